@@ -1,0 +1,93 @@
+"""Real balls as an arithmetic for trees: a value is an enclosure, at the precision of the context.
+
+Two heads, S and A, have their own proved evaluation (`overlap_functions`); any other is expanded.
+Integrals go to `integral`, which proves quadrature and tail.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, TypeAlias
+
+from flint import acb, arb, fmpq
+
+from numerics.certified.integral import integrate
+from numerics.certified.overlap_functions import sech_overlap, softplus_mean
+from numerics.expression import Definitions, expand, fold
+
+Ball: TypeAlias = Any
+
+
+def _power(base: Ball, exponent: Ball) -> Ball:
+    """By way of acb where arb's own gives nan: a whole power of a ball centred at 0."""
+    if base.contains(0) and exponent.is_integer():
+        return acb(base).pow(acb(exponent)).real
+    return base**exponent
+
+
+FUNCTIONS: Mapping[str, Callable[..., Ball]] = {
+    "Add": lambda *terms: reduce(operator.add, terms),
+    "Mul": lambda *factors: reduce(operator.mul, factors),
+    "Pow": _power,
+    "exp": arb.exp,
+    "log": arb.log,
+    "cosh": arb.cosh,
+    "sinh": arb.sinh,
+    "tanh": arb.tanh,
+    "sech": arb.sech,
+    "csch": arb.csch,
+    "coth": arb.coth,
+    "erf": arb.erf,
+    "erfc": arb.erfc,
+    "Abs": abs,
+    "Min": lambda *values: reduce(arb.min, values),
+    "Max": lambda *values: reduce(arb.max, values),
+}
+PROVED: Mapping[str, Callable[..., Ball]] = {"S": sech_overlap, "A": softplus_mean}
+
+
+@dataclass(frozen=True, slots=True)
+class RealBalls:
+    """Folds a tree into an `arb`."""
+
+    definitions: Definitions
+
+    @property
+    def functions(self) -> Mapping[str, Callable[..., Ball]]:
+        return FUNCTIONS
+
+    def rational(self, p: int, q: int) -> Ball:
+        return arb(fmpq(p, q))
+
+    def constant(self, name: str) -> Ball:
+        return arb.pi() if name == "Pi" else arb.const_e()
+
+    def call(self, head: str, arguments: tuple[Ball, ...]) -> Ball:
+        if head in PROVED:
+            return PROVED[head](*arguments)
+        return expand(head, arguments, self.definitions, self)
+
+    def integral(
+        self,
+        body: Any,
+        variable: str,
+        lower: Ball | None,
+        upper: Ball | None,
+        bindings: Mapping[str, Ball],
+    ) -> Ball:
+        constants: dict[Any, Ball] = {}
+        for part in largest_free_of(body, variable):
+            fold(part, bindings, self, constants)
+        return integrate(body, variable, lower, upper, constants, self.definitions)
+
+
+def largest_free_of(expr: Any, variable: str) -> Iterator[Any]:
+    """The largest subtrees without the variable: constants of the integrand."""
+    if all(symbol.name != variable for symbol in expr.free_symbols):
+        yield expr
+    else:
+        for part in expr.args:
+            yield from largest_free_of(part, variable)

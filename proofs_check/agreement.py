@@ -1,0 +1,168 @@
+"""Holds the lanes against one another: each quantity at points, by digits, balls and a z-test."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+from flint import arb, ctx
+
+from numerics.monte_carlo.sampling import Sample
+from numerics.precise.evaluation import Estimate
+from proofs_check.draws import draw, show, texts, typical
+from proofs_check.expressions import components
+from proofs_check.lanes import Draws, Measurement, balls, measure
+from proofs_check.results import ClaimResult, Evidence
+from proofs_check.verdict import Verdict
+from theorems.language import Quantity, Theorem
+
+FALSE_ALARMS_PER_RUN = 1e-6
+LOST_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one lane says against the derived value: agrees (True), contradicts (False), or has
+    nothing to say (None), with a note. resolution: the smallest relative error it would notice."""
+
+    agrees: bool | None
+    note: str
+    resolution: float = math.inf
+
+
+def comparisons(theorems: Iterable[Theorem], points: int) -> int:
+    """How many numbers the Monte Carlo lane is asked for in a run."""
+    return sum(
+        points * len(components(quantity.formula))
+        for theorem in theorems
+        for quantity in theorem.quantities
+        if "monte_carlo" not in quantity.exempt
+    )
+
+
+def threshold(count: int) -> float:
+    """How many standard errors a run of `count` comparisons allows for, so that it raises a false
+    alarm less than once in a million runs."""
+    return -NormalDist().inv_cdf(FALSE_ALARMS_PER_RUN / (2 * max(count, 1)))
+
+
+def of_theorem(
+    theorem: Theorem,
+    catalogue: Mapping[str, Theorem],
+    digits: int,
+    points: int,
+    draws: Draws,
+    allowed: float,
+) -> tuple[ClaimResult, ...]:
+    """The agreement of the lanes on every quantity of a theorem, as claims of its own."""
+    return tuple(
+        _of_quantity(theorem, quantity, catalogue, digits, points, draws, allowed)
+        for quantity in theorem.quantities
+    )
+
+
+def _of_quantity(
+    theorem: Theorem,
+    quantity: Quantity,
+    catalogue: Mapping[str, Theorem],
+    digits: int,
+    points: int,
+    draws: Draws,
+    allowed: float,
+) -> ClaimResult:
+    id = f"{theorem.name}.agreement.{quantity.name}"
+    places = [typical(quantity.parameters)]
+    places += draw(quantity.parameters, points - 1, f"{draws.seed}:{id}")
+    found = [
+        (place, judge(measure(theorem, quantity, place, digits, draws, catalogue), digits, allowed))
+        for place in places
+    ]
+    evidence = tuple(_evidence(lane, found) for lane in ("certified", "precise", "monte_carlo"))
+    text = f"every lane that answers agrees on {quantity.text}"
+    return ClaimResult(id, "agreement", text, evidence)
+
+
+def _evidence(lane: str, found: list[tuple[Any, dict[str, Opinion]]]) -> Evidence:
+    opinions = [(place, judged[lane]) for place, judged in found]
+    for place, opinion in opinions:
+        if opinion.agrees is False:
+            note = f"at {show(place)}: {opinion.note}"
+            return Evidence(lane, Verdict.REFUTED, note, worst=texts(place))
+    saying = [(place, opinion) for place, opinion in opinions if opinion.agrees]
+    silent = [opinion.note for _, opinion in opinions if opinion.agrees is None]
+    if not saying:
+        return Evidence(lane, None, silent[0])
+    place, weakest = max(saying, key=lambda said: said[1].resolution)
+    notes = [f"{len(saying)} of {len(opinions)} points", weakest.note, *silent[:1]]
+    # the certified lane shares the derived formula: that they agree supports nothing by itself
+    verdict = None if lane == "certified" else Verdict.SUPPORTED
+    return Evidence(lane, verdict, "; ".join(notes), f"{weakest.resolution:.3g}", texts(place))
+
+
+def judge(measured: Measurement, digits: int, allowed: float) -> dict[str, Opinion]:
+    """Each lane against the derived value; `allowed` is in standard errors."""
+    if isinstance(measured.derived, str):
+        silent = Opinion(None, measured.derived)
+        return {"certified": silent, "precise": silent, "monte_carlo": silent}
+    with ctx.workprec(int(3.33 * digits) + 64):
+        derived = balls(measured.derived, measured.derived[0].context.zero, digits)
+        return {
+            "certified": _certified(derived, measured.certified, digits),
+            "precise": _precise(derived, measured.certified, measured.precise, digits),
+            "monte_carlo": _monte_carlo(derived, measured.monte_carlo, allowed),
+        }
+
+
+def _norm(values: tuple[arb, ...]) -> arb:
+    return max((abs(value.mid()) for value in values), key=float)
+
+
+def _certified(derived: tuple[arb, ...], found: tuple[arb, ...] | str, digits: int) -> Opinion:
+    if isinstance(found, str):
+        return Opinion(None, found)
+    allowance = arb(0, 1) * _norm(derived) * arb(10) ** -digits
+    if not all((d + allowance).overlaps(ball) for d, ball in zip(derived, found, strict=True)):
+        return Opinion(False, f"the ball {found} does not contain the derived value {derived}")
+    return Opinion(True, "contains the derived value (same formula: no evidence for it)", 0.0)
+
+
+def _precise(
+    derived: tuple[arb, ...],
+    certified: tuple[arb, ...] | str,
+    found: Estimate | str,
+    digits: int,
+) -> Opinion:
+    if isinstance(found, str):
+        return Opinion(None, found)
+    norm = _norm(derived)
+    allowed = norm * arb(10) ** (LOST_DIGITS - digits)
+    values = balls(found.value, found.error, digits)
+    if not all(value.rad() <= allowed for value in values):
+        return Opinion(None, f"its error estimate exceeds {digits - LOST_DIGITS} digits")
+    gap = max((abs(v.mid() - d) for v, d in zip(values, derived, strict=True)), key=float)
+    if not gap <= allowed:
+        return Opinion(False, f"the definition gives {values} against {derived}")
+    if not isinstance(certified, str) and not all(
+        value.overlaps(ball) for value, ball in zip(values, certified, strict=True)
+    ):
+        return Opinion(False, f"{values} does not meet the ball {certified}")
+    relative = float(gap / norm) if norm > 0 else 0.0
+    return Opinion(True, f"agrees to {relative:.1e}", relative)
+
+
+def _monte_carlo(derived: tuple[arb, ...], found: Sample | str, allowed: float) -> Opinion:
+    if isinstance(found, str):
+        return Opinion(None, found)
+    if not found.informative:
+        return Opinion(None, found.note)
+    scaled = [float(value * arb(-found.log_scale).exp()) for value in derived]
+    scores = [
+        abs(mean - value) / error
+        for mean, value, error in zip(found.mean, scaled, found.standard_error, strict=True)
+    ]
+    resolution = allowed * max(found.standard_error) / max(abs(value) for value in scaled)
+    note = f"{max(scores):.1f} standard errors, would notice {resolution:.1%}"
+    return Opinion(all(score <= allowed for score in scores), note, resolution)

@@ -1,0 +1,103 @@
+"""`forgetting eval`: one quantity at one exact point, by every lane."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from numerics.point import Logit, Point
+from proofs_check import catalogue
+from proofs_check.errors import InputError
+from proofs_check.inputs import DIGITS, DIMENSIONS, SEEDS, read_count, read_matrix, read_point
+from proofs_check.results import exit_code
+
+
+def evaluate(
+    name: Annotated[str, typer.Argument(metavar="THEOREM.QUANTITY")],
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A parameter: a decimal or a fraction."),
+    ] = None,
+    digits: Annotated[int, typer.Option(help="Significant digits, 2 to 10,000.")] = 30,
+    samples: Annotated[int, typer.Option(help="Monte Carlo draws.")] = 10**6,
+    seed: Annotated[int, typer.Option(help="Seed of the draws.")] = 0,
+    dimension: Annotated[int, typer.Option("--dimension", "-d", help="1 to 128.")] = 3,
+    covariance: Annotated[
+        str, typer.Option(metavar="ROWS", help='A covariance, such as "2 1; 1 3".')
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> int:
+    """A quantity at a point: derived, certified, precise and Monte Carlo.
+
+    Example: forgetting eval overlap.misassignment_old --set beta=1/2 --set delta=4
+    """
+    theorems = catalogue.load()
+    theorem, quantity = catalogue.quantity(theorems, name)
+    point = read_point(assignments or (), quantity.parameters)
+    read_count("digits", digits, *DIGITS)
+    read_count("samples", samples, 1, 10**12)
+    read_count("seed", seed, *SEEDS)
+    matrix = read_matrix("covariance", covariance) if covariance else None
+    dimension = len(matrix) if matrix is not None else dimension
+    read_count("dimension", dimension, *DIMENSIONS)
+
+    from proofs_check.agreement import judge, threshold
+    from proofs_check.expressions import components
+    from proofs_check.lanes import Draws, measure
+    from proofs_check.report.lanes import lane_records, reasons
+    from proofs_check.verdict import Verdict
+
+    try:
+        draws = Draws(samples, seed, dimension, matrix)
+        measured = measure(theorem, quantity, point, digits, draws, theorems)
+    except ValueError as wrong:
+        raise InputError(str(wrong)) from None
+    opinions = judge(measured, digits, threshold(len(components(quantity.formula))))
+    independent = [opinions[lane].agrees for lane in ("precise", "monte_carlo")]
+    if any(opinion.agrees is False for opinion in opinions.values()):
+        verdict = Verdict.REFUTED
+    else:
+        verdict = Verdict.SUPPORTED if True in independent else Verdict.UNDECIDED
+    record = {
+        "theorem": theorem.name,
+        "quantity": quantity.name,
+        "parameters": _parameters(point),
+        "lanes": lane_records(measured, digits),
+        "reasons": reasons(measured),
+        "notes": {lane: opinion.note for lane, opinion in opinions.items()},
+        "verdict": verdict.name,
+    }
+    typer.echo(json.dumps(record, ensure_ascii=False) if as_json else _plain(record))
+    counts = {
+        "refuted": int(verdict is Verdict.REFUTED),
+        "undecided": int(verdict is Verdict.UNDECIDED),
+        "survivors": 0,
+    }
+    return exit_code(counts)
+
+
+def _parameters(point: Point) -> dict[str, str]:
+    return {
+        name: f"logit({value.weight})" if isinstance(value, Logit) else str(value)
+        for name, value in point.items()
+    }
+
+
+def _plain(record: dict[str, Any]) -> str:
+    at = ", ".join(f"{name} = {value}" for name, value in record["parameters"].items())
+    lines = [f"{record['theorem']}.{record['quantity']} at {at}"]
+    for lane, found in record["lanes"].items():
+        if found is None:
+            lines.append(f"  {lane:<12} -  {record['reasons'][lane]}")
+            continue
+        fields = ", ".join(f"{key} {_join(value)}" for key, value in found.items())
+        lines.append(f"  {lane:<12} {fields}")
+        if lane in record["notes"]:
+            lines.append(f"  {'':<12} {record['notes'][lane]}")
+    return "\n".join([*lines, f"  verdict      {record['verdict']}"])
+
+
+def _join(value: Any) -> str:
+    return f"({', '.join(value)})" if isinstance(value, list) else str(value)

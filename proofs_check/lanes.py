@@ -1,0 +1,105 @@
+"""One quantity at one point, by every lane; a lane without an answer says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from flint import arb, ctx
+
+from numerics.certified.enclosure import enclose
+from numerics.monte_carlo.sampling import Sample, estimate
+from numerics.point import Point, Unreachable
+from numerics.precise.evaluation import Estimate
+from numerics.precise.evaluation import evaluate as evaluate_precisely
+from proofs_check.catalogue import definitions, lane_module
+from proofs_check.derived import derive
+from theorems.language import Lane, Quantity, Theorem
+
+LANES: tuple[Lane, ...] = ("derived", "certified", "precise", "monte_carlo")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """How the Monte Carlo lane samples: draws, seed, dimension, covariance (None: its own)."""
+
+    samples: int
+    seed: int
+    dimension: int
+    covariance: Any = None
+
+
+Answer: TypeAlias = "T | str"
+"""What a lane gives, or the one-sentence reason why it gives nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """A quantity at a point by every lane; a lane is its answer, or the reason it has none."""
+
+    derived: tuple[Any, ...] | str
+    certified: tuple[arb, ...] | str
+    precise: Estimate | str
+    monte_carlo: Sample | str
+
+
+def measure(
+    theorem: Theorem,
+    quantity: Quantity,
+    point: Point,
+    digits: int,
+    draws: Draws,
+    catalogue: Mapping[str, Theorem],
+) -> Measurement:
+    """Every lane's answer, each computed on its own."""
+    table = definitions(catalogue)
+
+    def precise() -> Estimate:
+        evaluator = _beside("precise", theorem, quantity)
+        return evaluate_precisely(evaluator, point, digits)
+
+    def monte_carlo() -> Sample:
+        estimator = _beside("monte_carlo", theorem, quantity)
+        return estimate(
+            estimator,
+            point,
+            samples=draws.samples,
+            seed=draws.seed,
+            dimension=draws.dimension,
+            covariance=draws.covariance,
+        )
+
+    return Measurement(
+        _answer("derived", quantity, lambda: derive(quantity.formula, point, digits, table)),
+        _answer("certified", quantity, lambda: enclose(quantity.formula, point, digits, table)),
+        _answer("precise", quantity, precise),
+        _answer("monte_carlo", quantity, monte_carlo),
+    )
+
+
+def _beside(lane: str, theorem: Theorem, quantity: Quantity) -> Any:
+    found = getattr(lane_module(lane, theorem.name), quantity.name, None)
+    if found is None:
+        raise Unreachable(f"numerics/{lane} has nothing for {theorem.name}.{quantity.name}")
+    return found
+
+
+def _answer(lane: Lane, quantity: Quantity, compute: Callable[[], T]) -> T | str:
+    if lane in quantity.exempt:
+        return quantity.exempt[lane]
+    try:
+        return compute()
+    except Unreachable as reason:
+        return str(reason)
+
+
+def balls(values: tuple[Any, ...], error: Any, digits: int) -> tuple[arb, ...]:
+    """mpmath's numbers ± an error as balls, at a precision that holds their digits."""
+    with ctx.workprec(int(3.33 * digits) + 64):
+        return tuple(arb(_text(value, digits), _text(error, 5)) for value in values)
+
+
+def _text(value: Any, digits: int) -> str:
+    return str(value.context.nstr(value, digits + 10, min_fixed=0, max_fixed=0))
