@@ -14,13 +14,14 @@ from numerics.expression import Definitions
 from numerics.point import Unreachable
 from proofs_check.catalogue import definitions
 from proofs_check.draws import draw, show, texts
+from proofs_check.expressions import heads
 from proofs_check.measured import measure
 from proofs_check.results import Evidence
 from proofs_check.verdict import Verdict
 from theorems.language import Claim, Parameter, Theorem
 
 MOST_ROUNDS = 3
-PRECISE_DIGITS = 20
+DIGITS = 20
 TOLERATED_DIGITS = 4
 SHOWN_DIGITS = 12
 
@@ -79,12 +80,7 @@ def _compare(left: arb, right: arb, relation: str, digits: int) -> Comparison:
 
 
 def at_points(
-    claim: Claim,
-    theorem: Theorem,
-    catalogue: Mapping[str, Theorem],
-    points: int,
-    digits: int,
-    seed: int,
+    claim: Claim, theorem: Theorem, catalogue: Mapping[str, Theorem], points: int, seed: int
 ) -> tuple[Evidence, ...]:
     """What the certified and the precise lane say of a claim at points of its box."""
     own = parameters_of(claim, theorem.variables)
@@ -93,8 +89,8 @@ def at_points(
         vacuous = "no point of the box satisfies its hypotheses"
         return (Evidence("certified", Verdict.UNDECIDED, vacuous),)
     return (
-        _certified(claim, places, definitions(catalogue, theorem.argument().auxiliary), digits),
-        _precise(claim, places[: max(1, points // 3)], catalogue, min(digits, PRECISE_DIGITS)),
+        _certified(claim, places, definitions(catalogue, theorem.argument().auxiliary), DIGITS),
+        _precise(claim, places[: max(1, points // 3)], catalogue, DIGITS),
     )
 
 
@@ -145,6 +141,8 @@ def _precise(
     catalogue: Mapping[str, Theorem],
     digits: int,
 ) -> Evidence:
+    if not heads(claim.left) | heads(claim.right):
+        return Evidence("precise", None, "it holds no quantity to measure")
     for place in places:
         try:
             left = measure(claim.left, place, digits, catalogue)

@@ -29,7 +29,7 @@ class Evidence:
     """What one lane says of a claim; no verdict where it is not informative, and the note says why.
 
     slack: 1 − value/bound for an order (the smallest found), the residual for an equality (the
-    largest); worst: the point where.
+    largest); worst: the point where. cites: the theorems that a proof assumes.
     """
 
     lane: str
@@ -38,6 +38,7 @@ class Evidence:
     slack: str = ""
     worst: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
+    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,7 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
         "note": evidence.note,
         "slack": evidence.slack,
         "worst": dict(evidence.worst),
+        "assumes": list(evidence.cites),
         "steps": [
             {
                 "name": step.name,
@@ -170,4 +172,12 @@ def _read_evidence(lane: str, record: Mapping[str, Any]) -> Evidence:
     )
     name = record["verdict"]
     verdict = None if name == NOT_INFORMATIVE else Verdict[name]
-    return Evidence(lane, verdict, record["note"], record["slack"], record["worst"], tuple(steps))
+    return Evidence(
+        lane,
+        verdict,
+        record["note"],
+        record["slack"],
+        record["worst"],
+        tuple(steps),
+        tuple(record["assumes"]),
+    )

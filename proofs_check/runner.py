@@ -21,12 +21,12 @@ from proofs_check.results import ClaimResult, ControlResult, Evidence, TheoremRe
 from proofs_check.symbolic.steps import Known, Proof, prove
 from theorems.language import Path, Theorem
 
-PARTS = ("proofs", "points", "agreement", "controls")
+PARTS = ("points", "agreement", "proofs", "controls")  # the longest first
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How much is tried: points per claim, points and draws per quantity, digits, and the seed."""
+    """How much is tried: points per claim; points, digits and draws per quantity; the seed."""
 
     profile: str
     digits: int
@@ -39,7 +39,7 @@ class Settings:
 
 PROFILES = {
     "quick": Settings("quick", 20, 0, points=2, agreement_points=1, samples=2**17),
-    "default": Settings("default", 30, 0, points=6, agreement_points=2, samples=2**20),
+    "default": Settings("default", 25, 0, points=3, agreement_points=2, samples=2**19),
     "paper": Settings("paper", 40, 0, points=24, agreement_points=6, samples=2**23),
 }
 
@@ -78,9 +78,7 @@ def run_part(part: str, name: str, names: list[str], settings: Settings) -> Any:
             return {
                 claim.id: along(claim, theorem, catalogue, settings.points, settings.seed)
                 if isinstance(claim, Path)
-                else at_points(
-                    claim, theorem, catalogue, settings.points, settings.digits, settings.seed
-                )
+                else at_points(claim, theorem, catalogue, settings.points, settings.seed)
                 for claim in theorem.claims
             }
         case "agreement":
@@ -118,6 +116,9 @@ def _assemble(theorem: Theorem, parts: Mapping[str, Any]) -> TheoremResult:
 
 
 def _symbolic(proof: Proof) -> Evidence:
-    steps = f"{len(proof.steps)} step{'s' if len(proof.steps) != 1 else ''}"
-    note = proof.why or "; ".join((steps, *(f"assuming {name}" for name in proof.assumes)))
-    return Evidence("symbolic", proof.verdict, note, steps=proof.steps)
+    if not proof.steps:
+        return Evidence("symbolic", None, proof.why)
+    count = f"{len(proof.steps)} step{'s' if len(proof.steps) != 1 else ''}"
+    return Evidence(
+        "symbolic", proof.verdict, proof.why or count, steps=proof.steps, cites=proof.assumes
+    )

@@ -38,6 +38,8 @@ FUNCTIONS: Mapping[str, Callable[..., Ball]] = {
     "sinh": arb.sinh,
     "tanh": arb.tanh,
     "sech": arb.sech,
+    "cos": arb.cos,
+    "sin": arb.sin,
     "csch": arb.csch,
     "coth": arb.coth,
     "erf": arb.erf,

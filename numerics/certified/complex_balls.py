@@ -42,7 +42,10 @@ MEROMORPHIC: Mapping[str, Callable[..., Ball]] = {
     "Mul": lambda *factors: reduce(operator.mul, factors),
     **{
         name: partial(_meromorphic, getattr(acb, name))
-        for name in ("exp", "cosh", "sinh", "tanh", "sech", "csch", "coth", "erf", "erfc")
+        for name in (
+            *("exp", "cosh", "sinh", "tanh", "sech", "csch", "coth"),
+            *("cos", "sin", "erf", "erfc"),
+        )
     },
 }
 CUT: Mapping[str, Callable[..., Ball]] = {

@@ -182,6 +182,8 @@ FUNCTIONS: Mapping[str, Callable[..., Majorant]] = {
     "sinh": _sinh,
     "sech": _sech,
     "tanh": lambda _: BOUNDED,
+    "cos": lambda _: BOUNDED,
+    "sin": lambda _: BOUNDED,
     "erf": lambda _: BOUNDED,
     "erfc": lambda _: Majorant(Growth(arb.const_log2())),
     "Abs": _unsigned,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any, TypeAlias
 
 import mpmath
@@ -56,7 +57,8 @@ def evaluate(evaluator: Evaluator, point: Point, digits: int) -> Estimate:
     The working precision is raised until that holds, so what cancels comes out with full relative
     digits. A value still within its own error long after that (the gradient at a minimum is an
     exact zero) has no relative digits: it is returned with the absolute error reached, at most
-    10^-digits and at least its size. Values are plain mpf of `mpmath.mp`, longer than its precision, which is left alone.
+    10^-digits and at least its size. Values are plain mpf of `mpmath.mp`, longer than its
+    precision, which is left alone.
 
     Raises Unreachable past MOST_DIGITS digits, past MOST_BITS bits of working precision, or where
     the sums would need more work than `quadrature.MOST_SECONDS`.
@@ -67,9 +69,9 @@ def evaluate(evaluator: Evaluator, point: Point, digits: int) -> Estimate:
     ctx = MPContext()
     wanted = ctx.mpf(10) ** -digits
     bits = -ctx.mag(wanted) + 1
-    sizes = [abs(real(ctx, exact)) for exact in point.values()]
-    ctx.prec = bits + 28 + ctx.mag(1 + sum(size**2 for size in sizes))
-    zero_beyond = bits + 64 + 4 * int(sum(sizes))
+    values = [real(ctx, exact) for exact in point.values()]
+    ctx.prec = bits + 28 + ctx.mag(1 + sum(value**2 for value in values))
+    zero_beyond = bits + 64 + _most_cancelled(ctx, values)
     while True:
         estimate = _once(ctx, evaluator, point)
         norm, error = ctx.norm(estimate.value), estimate.error
@@ -77,6 +79,14 @@ def evaluate(evaluator: Evaluator, point: Point, digits: int) -> Estimate:
         if error <= wanted * norm or is_zero:
             return _shared(estimate)
         ctx.prec += ctx.mag(error / (wanted * norm)) + 4 if error < norm else ctx.prec
+
+
+def _most_cancelled(ctx: Context, values: list[Real]) -> int:
+    """Bits beyond which a value hidden by cancellation is taken for zero: four per nat of a
+    parameter, and four per bit by which a parameter, or two of them apart, is small."""
+    apart = [abs(one - other) for one, other in combinations(values, 2)]
+    small = sum(-min(0, ctx.mag(size)) for size in values + apart if size)
+    return 4 * int(small + sum(abs(value) for value in values))
 
 
 def _once(ctx: Context, evaluator: Evaluator, point: Point) -> Estimate:

@@ -57,9 +57,18 @@ def relative_entropy(
         b = second.old * at_old + second.new * at_new
         near = abs(log_odds.real) < 1
         excess = gap * (at_new * ctx.expm1(log_odds) if near else at_old - at_new) / b
-        return a * (ctx.log1p(excess) if 4 * abs(excess.real) < 1 else ctx.log(a / b))
+        return a * (_log1p(ctx, excess) if 4 * abs(excess.real) < 1 else ctx.log(a / b))
 
     return integrand
+
+
+def _log1p(ctx: Context, z: Real) -> Real:
+    """log(1 + z), |Re z| < 1/2. mpmath's own redoes |1 + z|² exactly when it is near 1, which
+    exhausts the memory where Im z is e^-10^11."""
+    if not isinstance(z, ctx.mpc):
+        return ctx.log1p(z)
+    x, y = z.real, z.imag
+    return ctx.mpc(ctx.log1p(x * (2 + x) + y**2) / 2, ctx.atan2(y, 1 + x))
 
 
 def weight_gap(ctx: Context, phi: Real, tau: Real) -> Real:

@@ -58,7 +58,7 @@ def distinguishability(ctx: Context, phi: Real, delta: Real) -> Estimate:
     lost_old = product(gaussian(ctx, ctx.zero), responsibility(ctx, -phi, delta, ctx.zero))
     lost_new = product(gaussian(ctx, delta), responsibility(ctx, phi, ctx.zero, delta))
     lost = _on_line(ctx, lambda x: lost_old(x) + lost_new(x), phi, delta)
-    return Estimate((1 - lost.value[0],), lost.error)
+    return Estimate((1 - lost.value[0],), lost.error + ctx.ldexp(1, -ctx.prec))
 
 
 def responsibility_second_moment(ctx: Context, phi: Real, delta: Real) -> Estimate:

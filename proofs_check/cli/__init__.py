@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib.metadata import version as installed_version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -25,9 +25,7 @@ app.command("doctor")(doctor.doctor)
 
 
 # typer carries its own copy of click, which has no public name for this class
-_UsageProblem: type[Exception] = next(
-    c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException"
-)
+_UsageProblem: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 
 @app.callback(invoke_without_command=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rich.box import SIMPLE
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -19,24 +21,31 @@ _STYLE = {
 }
 
 
-def theorem_table(result: TheoremResult, verbose: bool = False) -> Table:
-    """Claims with verdict, evidence by lane and slack; then controls with their witnesses."""
-    table = Table(
-        title=f"{result.name}: {result.title} ({result.source})",
-        title_justify="left",
-        expand=True,
+def theorem_table(result: TheoremResult, verbose: bool = False) -> Group:
+    """Claims with verdict, slack and evidence by lane; controls with their witnesses; then, by
+    number, the cited theorems that proofs assume."""
+    assumed = list(
+        dict.fromkeys(name for c in result.claims for e in c.evidence for name in e.cites)
     )
-    table.add_column("claim or control", overflow="fold", ratio=5)
-    table.add_column("verdict", no_wrap=True, width=9)
-    table.add_column("slack", no_wrap=True, width=9)
-    table.add_column("evidence", overflow="fold", ratio=8)
+    table = _table(f"{result.name}: {result.title} ({result.source})", "claim", "slack")
     for claim in result.claims:
-        table.add_row(claim.id, _verdict(claim.verdict), _slack(claim), _lanes(claim, verbose))
-    table.add_section()
+        evidence = _lanes(claim, assumed, verbose)
+        table.add_row(claim.id, _verdict(claim.verdict), _slack(claim), evidence)
+    controls = _table("controls: false variants, to be refuted", "control", "")
     for control in result.controls:
         survived = control.verdict is not Verdict.REFUTED
         word = Text("SURVIVED", "bold red") if survived else Text("REFUTED", "green")
-        table.add_row(control.id, word, "", control.witness)
+        controls.add_row(control.id, word, "", control.witness)
+    cited = "; ".join(f"[{number}] {name}" for number, name in enumerate(assumed, 1))
+    return Group(table, controls, Text(f"assumed by proofs: {cited or 'nothing'}\n"))
+
+
+def _table(title: str, first: str, third: str) -> Table:
+    table = Table(title=title, title_justify="left", box=SIMPLE, expand=True, pad_edge=False)
+    table.add_column(first, overflow="fold", ratio=4)
+    table.add_column("verdict", no_wrap=True)
+    table.add_column(third, no_wrap=True)
+    table.add_column("evidence", overflow="fold", ratio=7)
     return table
 
 
@@ -56,17 +65,22 @@ def _slack(claim: ClaimResult) -> str:
     return next((evidence.slack for evidence in claim.evidence if evidence.slack), "")
 
 
-def _lanes(claim: ClaimResult, verbose: bool) -> str:
-    lines = [f"{evidence.lane}: {_said(evidence)}" for evidence in claim.evidence]
-    if verbose:
-        lines += [
-            f"  {step.relation} {step.name} [{step.reason}] {step.verdict.name} {step.why}".rstrip()
-            for evidence in claim.evidence
-            for step in evidence.steps
-        ]
-    return "\n".join(lines)
+def _lanes(claim: ClaimResult, assumed: list[str], verbose: bool) -> str:
+    parts = [_said(evidence, assumed, verbose) for evidence in claim.evidence]
+    return "\n".join(parts) if verbose else "; ".join(part for part in parts if part)
 
 
-def _said(evidence: Evidence) -> str:
-    status = "not informative" if evidence.verdict is None else evidence.verdict.name.lower()
-    return f"{status} ({evidence.note})"
+def _said(evidence: Evidence, assumed: list[str], verbose: bool) -> str:
+    """One lane in a few words; a lane that is not informative is left out unless asked for."""
+    if evidence.verdict is None and not verbose:
+        return ""
+    numbers = ",".join(str(assumed.index(name) + 1) for name in evidence.cites)
+    status = "not informative, " if evidence.verdict is None else ""
+    words = f"{evidence.lane} {status}{evidence.note}" + (f" [{numbers}]" if numbers else "")
+    if not verbose:
+        return words
+    steps = (
+        f"  {step.relation} {step.name} ({step.reason}): {step.verdict.name} {step.why}".rstrip()
+        for step in evidence.steps
+    )
+    return "\n".join((words, *steps))

@@ -288,3 +288,13 @@ def test_balance_and_agreement_hold_everywhere(
         sample = estimate(estimator, point, samples=20_000, seed=seed, dimension=dimension)
         if sample.informative:
             assert abs(sample.mean[0] - value) < 6.5 * sample.standard_error[0]
+
+
+@pytest.mark.parametrize(("phi", "delta"), [(-10, 2), (30, 4)])
+def test_a_kink_far_in_the_tail_is_not_missed(phi: int, delta: int) -> None:
+    """B falls short of its smaller weight by 1e-5 and 1e-8 of it, which plain draws never see."""
+    sample = sample_at(
+        overlap.bayes_error, {"phi": Fraction(phi), "delta": Fraction(delta)}, 20_000
+    )
+    value = bayes_error(Plane(phi, 0, delta, 0, 0))
+    assert abs(sample.mean[0] - value) < Z * sample.standard_error[0]

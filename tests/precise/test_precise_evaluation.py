@@ -73,7 +73,7 @@ def test_the_error_estimate_covers_the_value_at_higher_precision(
     coarse, fine = evaluate(evaluator, chosen, 10), evaluate(evaluator, chosen, 24)
     with mpmath.workdps(60):
         assert abs(coarse.value[0] - fine.value[0]) <= coarse.error + fine.error
-        if coarse.value[0]:
+        if "tau" not in names or point["phi"] != point["tau"]:  # else an exact zero
             assert coarse.error <= abs(coarse.value[0]) / 10**10
 
 

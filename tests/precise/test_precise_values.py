@@ -196,3 +196,13 @@ def test_tiny_weights_keep_their_relative_digits() -> None:
         assert agree(value(forward_kl.objective, phi="-700", delta="1/10"), right, 29)
         curvature = value(reverse_kl.weight_curvature, phi="700", tau="1/3", delta="1/10")
         assert agree(curvature, mpmath.expm1(mpmath.mpf(1) / 100), 29)
+
+
+def test_a_vanishing_overlap_exhausts_neither_memory_nor_digits() -> None:
+    """delta = 10^6: the pull on the old mean is -delta E_{p_n}[r_o²], about e^-10^11."""
+    point = exact(phi="-18.6", delta="1000000")
+    with mpmath.workdps(40):
+        moment = value(overlap.responsibility_second_moment, **point)
+        pull = value(forward_kl.old_mean_gradient, **point)
+        assert agree(pull, -(10**6) * moment, 29)
+        assert agree(value(overlap.distinguishability, **point), 1, 29)

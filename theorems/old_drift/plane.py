@@ -204,21 +204,18 @@ drift_of_new = _coordinates(
     _new_pull,
     "the new mean, at m_o = mu_o",
 )
-_old_gradient = sp.Tuple(*(each.head for each in drift_of_old))
-_new_gradient = sp.Tuple(*(each.head for each in drift_of_new))
-drift_old = Quantity(
-    "old_mean_gradient",
-    "drift_old",
-    NEW_FREE,
-    _old_gradient,
-    _old_gradient,
-    "whitened gradient of the reverse KL in the old mean at m_o = mu_o (along, across)",
-)
-drift_new = Quantity(
-    "new_mean_gradient",
-    "drift_new",
-    NEW_FREE,
-    _new_gradient,
-    _new_gradient,
-    "whitened gradient of the reverse KL in the new mean at m_o = mu_o (along, across)",
-)
+
+
+def _vector(name: str, symbol: str, coordinates: tuple[Quantity, ...], text: str) -> Quantity:
+    return Quantity(
+        name,
+        symbol,
+        NEW_FREE,
+        sp.Tuple(*(each.head for each in coordinates)),
+        sp.Tuple(*(each.formula for each in coordinates)),
+        f"whitened gradient of the reverse KL in {text} at m_o = mu_o (along, across)",
+    )
+
+
+drift_old = _vector("old_mean_gradient", "drift_old", drift_of_old, "the old mean")
+drift_new = _vector("new_mean_gradient", "drift_new", drift_of_new, "the new mean")
