@@ -109,7 +109,7 @@ def _certified(
             slacks.append((_slack(comparison, claim.relation), place))
     worst = max if claim.relation == "=" else min
     slack, place = worst(slacks, key=lambda found: found[0])
-    note = f"{len(places)} points, {digits} digits"
+    note = f"{len(places)} points; {digits} digits"
     return Evidence("certified", Verdict.SUPPORTED, note, f"{slack:.3g}", texts(place))
 
 
@@ -155,4 +155,4 @@ def _precise(
             if excess > size * size.context.mpf(10) ** (TOLERATED_DIGITS - digits):
                 note = f"at {show(place)} the definitions give {a} against {b}"
                 return Evidence("precise", Verdict.REFUTED, note)
-    return Evidence("precise", Verdict.SUPPORTED, f"{len(places)} points, {digits} digits")
+    return Evidence("precise", Verdict.SUPPORTED, f"{len(places)} points; {digits} digits")

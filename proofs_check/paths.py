@@ -77,7 +77,7 @@ def _lane(
             return Evidence(lane, verdict, f"at {show(place)}, time {time} ± {error}")
         slacks.append((min(ends), place))
     slack, place = min(slacks, key=lambda found: found[0])
-    note = f"{len(places)} paths, quadrature of the time with an estimated error"
+    note = f"{len(places)} paths; quadrature of the time with an estimated error"
     return Evidence(lane, Verdict.SUPPORTED, note, f"{slack:.3g}", texts(place))
 
 

@@ -11,6 +11,7 @@ from theorems.language import Relation
 
 SCHEMA = 1
 NOT_INFORMATIVE = "NOT INFORMATIVE"
+AGREEMENT = "agreement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Evidence:
     """What one lane says of a claim; no verdict where it is not informative, and the note says why.
 
     slack: 1 − value/bound for an order (the smallest found), the residual for an equality (the
-    largest); worst: the point where. cites: the theorems that a proof assumes.
+    largest); worst: the point where. cites: the theorems that a proof assumes. The note's first
+    clause, up to a semicolon, says how much was tried.
     """
 
     lane: str
@@ -39,6 +41,11 @@ class Evidence:
     worst: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
     cites: tuple[str, ...] = ()
+
+    @property
+    def brief(self) -> str:
+        """How much was tried."""
+        return self.note.partition(";")[0]
 
 
 @dataclass(frozen=True, slots=True)

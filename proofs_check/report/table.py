@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rich.box import SIMPLE
+from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from proofs_check.results import ClaimResult, Evidence, TheoremResult
+from proofs_check.results import AGREEMENT, ClaimResult, Evidence, TheoremResult
 from proofs_check.verdict import Verdict
 
+LANES = ("symbolic", "certified", "precise")
+INDEPENDENT = ("precise", "monte_carlo")
 _STYLE = {
     Verdict.PROVED: "green",
     Verdict.CERTIFIED: "green",
@@ -19,34 +21,74 @@ _STYLE = {
     Verdict.REFUTED: "bold red",
     Verdict.UNDECIDED: "yellow",
 }
+_OPEN = (Verdict.REFUTED, Verdict.UNDECIDED)
 
 
 def theorem_table(result: TheoremResult, verbose: bool = False) -> Group:
-    """Claims with verdict, slack and evidence by lane; controls with their witnesses; then, by
-    number, the cited theorems that proofs assume."""
+    """Claims with verdict, slack and what each lane did; what is refuted or open in full; controls
+    with their witnesses; and, by number, the cited theorems that proofs assume."""
     assumed = list(
         dict.fromkeys(name for c in result.claims for e in c.evidence for name in e.cites)
     )
-    table = _table(f"{result.name}: {result.title} ({result.source})", "claim", "slack")
+    cited = "; ".join(f"[{number}] {name}" for number, name in enumerate(assumed, 1))
+    parts = [
+        _claims(result, assumed),
+        _agreements(result),
+        *(_in_full(c, verbose) for c in result.claims if verbose or c.verdict in _OPEN),
+        _controls(result),
+        Text(f"assumed by proofs: {cited or 'nothing'}\n"),
+    ]
+    return Group(*parts)
+
+
+def _claims(result: TheoremResult, assumed: list[str]) -> Table:
+    table = _table(f"{result.name}: {result.title} ({result.source})")
+    table.add_column("claim", overflow="fold", min_width=24)
+    table.add_column("verdict", no_wrap=True)
+    table.add_column("slack", no_wrap=True)
+    for lane in LANES:
+        table.add_column(lane, overflow="fold", min_width=8)
     for claim in result.claims:
-        evidence = _lanes(claim, assumed, verbose)
-        table.add_row(claim.id, _verdict(claim.verdict), _slack(claim), evidence)
-    controls = _table("controls: false variants, to be refuted", "control", "")
+        if claim.kind != AGREEMENT:
+            found = {evidence.lane: evidence for evidence in claim.evidence}
+            table.add_row(
+                claim.id.removeprefix(f"{result.name}."),
+                _verdict(claim.verdict),
+                next((evidence.slack for evidence in claim.evidence if evidence.slack), ""),
+                *(_cell(found.get(lane), assumed) for lane in LANES),
+            )
+    return table
+
+
+def _agreements(result: TheoremResult) -> Table:
+    table = _table("agreement of the lanes that start from the definition with the formula")
+    table.add_column("quantity", overflow="fold", min_width=24)
+    table.add_column("verdict", no_wrap=True)
+    for lane in INDEPENDENT:
+        table.add_column(lane.replace("_", " "), overflow="fold")
+    for claim in result.claims:
+        if claim.kind == AGREEMENT:
+            found = {evidence.lane: evidence for evidence in claim.evidence}
+            notes = (found[lane].note if lane in found else "-" for lane in INDEPENDENT)
+            name = claim.id.rpartition(".")[2]
+            table.add_row(name, _verdict(claim.verdict), *notes)
+    return table
+
+
+def _controls(result: TheoremResult) -> Table:
+    table = _table("controls: false variants, to be refuted")
+    table.add_column("control", overflow="fold", min_width=24)
+    table.add_column("verdict", no_wrap=True)
+    table.add_column("witness", overflow="fold")
     for control in result.controls:
         survived = control.verdict is not Verdict.REFUTED
         word = Text("SURVIVED", "bold red") if survived else Text("REFUTED", "green")
-        controls.add_row(control.id, word, "", control.witness)
-    cited = "; ".join(f"[{number}] {name}" for number, name in enumerate(assumed, 1))
-    return Group(table, controls, Text(f"assumed by proofs: {cited or 'nothing'}\n"))
-
-
-def _table(title: str, first: str, third: str) -> Table:
-    table = Table(title=title, title_justify="left", box=SIMPLE, expand=True, pad_edge=False)
-    table.add_column(first, overflow="fold", ratio=4)
-    table.add_column("verdict", no_wrap=True)
-    table.add_column(third, no_wrap=True)
-    table.add_column("evidence", overflow="fold", ratio=7)
+        table.add_row(control.id.removeprefix(f"{result.name}.control."), word, control.witness)
     return table
+
+
+def _table(title: str) -> Table:
+    return Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
 
 
 def summary_line(counts: Mapping[str, int], seconds: float) -> str:
@@ -61,26 +103,23 @@ def _verdict(verdict: Verdict) -> Text:
     return Text(verdict.name, _STYLE[verdict])
 
 
-def _slack(claim: ClaimResult) -> str:
-    return next((evidence.slack for evidence in claim.evidence if evidence.slack), "")
-
-
-def _lanes(claim: ClaimResult, assumed: list[str], verbose: bool) -> str:
-    parts = [_said(evidence, assumed, verbose) for evidence in claim.evidence]
-    return "\n".join(parts) if verbose else "; ".join(part for part in parts if part)
-
-
-def _said(evidence: Evidence, assumed: list[str], verbose: bool) -> str:
-    """One lane in a few words; a lane that is not informative is left out unless asked for."""
-    if evidence.verdict is None and not verbose:
-        return ""
+def _cell(evidence: Evidence | None, assumed: list[str]) -> str:
+    """How much a lane did, in a word or two; a dash where it has nothing to say."""
+    if evidence is None or evidence.verdict is None:
+        return "-"
     numbers = ",".join(str(assumed.index(name) + 1) for name in evidence.cites)
-    status = "not informative, " if evidence.verdict is None else ""
-    words = f"{evidence.lane} {status}{evidence.note}" + (f" [{numbers}]" if numbers else "")
-    if not verbose:
-        return words
-    steps = (
-        f"  {step.relation} {step.name} ({step.reason}): {step.verdict.name} {step.why}".rstrip()
-        for step in evidence.steps
-    )
-    return "\n".join((words, *steps))
+    return f"{evidence.brief} [{numbers}]" if numbers else evidence.brief
+
+
+def _in_full(claim: ClaimResult, verbose: bool) -> Text:
+    """Every lane's note on a claim and, if asked for, every step of its proof."""
+    lines = [f"{claim.id}: {claim.text}"]
+    for evidence in claim.evidence:
+        status = "not informative" if evidence.verdict is None else evidence.verdict.name
+        lines.append(f"  {evidence.lane} {status}: {evidence.note}")
+        lines += [
+            f"    {step.relation} {step.name} ({step.reason}): {step.verdict.name} {step.why}"
+            for step in evidence.steps
+            if verbose
+        ]
+    return Text("\n".join(lines))

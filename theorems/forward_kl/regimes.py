@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from theorems.forward_kl.quantities import MINUS, SOURCE
-from theorems.language import Cited, Claim, Combination, Expr, Link, Parameter, Use
+from theorems.language import Claim, Combination, Expr, Given, Link, Parameter, Use
 from theorems.mixture import DELTA, PHI, L, beta, delta, line, p_n, p_o, phi, q, sigma
 from theorems.overlap.bounds import S_AT_MOST_ONE
 from theorems.overlap.distinguishability import KAPPA_CHI_SQUARED, KAPPA_EVEN
@@ -57,7 +57,7 @@ _HYPOTHESIS = Claim(
     "<=",
     beta * (1 - beta),
     "bound",
-    (Link("given", beta * (1 - beta), Cited("the hypothesis of the claim"), "<="),),
+    (Link("given", beta * (1 - beta), Given(), "<="),),
     where=(_in_plateau,),
     source=SOURCE,
 )

@@ -1,19 +1,13 @@
-"""Two elementary reasons that the overlap lemma uses more than once, with their premises."""
+"""Two elementary reasons that the overlap lemma uses more than once."""
 
 from __future__ import annotations
 
 import sympy as sp
 
-from theorems.language import Cited, Combination, Expr, Link, bound, by_algebra, identity, positive
+from theorems.language import Cited, Combination, Expr, Link, Substitution, bound, positive
 from theorems.mixture import y
 
-
-def reflected(id: str, f: Expr, g: Expr) -> Cited:
-    """Why the integrals of f and g over the line agree: f(-y) = g(y)."""
-    premise = identity(
-        f"{id}_mirror", "Mirror images.", f.subs(y, -y), g, by_algebra("reflect the point", g)
-    )
-    return Cited("the reflection y -> -y preserves lengths", (premise,))
+REFLECTION = Substitution(y, y, -y)
 
 
 def positive_integral(id: str, f: Expr) -> Cited:

@@ -21,7 +21,7 @@ from theorems.language import (
 )
 from theorems.mixture import L, delta, line, normal, phi, tau, y, z
 from theorems.overlap.quantities import S, sech_kernel
-from theorems.overlap.reasons import reflected
+from theorems.overlap.reasons import REFLECTION
 
 EVEN = identity(
     "overlap.j.even",
@@ -33,7 +33,7 @@ EVEN = identity(
         Link(
             "reflect the line",
             line(sech_kernel()),
-            reflected("overlap.j.even", sech_kernel(-phi), sech_kernel()),
+            REFLECTION,
         ),
         Link("definition", S.head, Algebra((S,))),
     ),
@@ -101,6 +101,14 @@ SECH_SQUARE = identity(
     ),
     source="reconstructed",
 )
+_SECH_MIRROR = identity(
+    "overlap.g.sech_mirror",
+    "The integral of y sech(y/2) is its own negative.",
+    line(y * sp.sech(y / 2)),
+    line(-y * sp.sech(y / 2)),
+    (Link("reflect the line", line(-y * sp.sech(y / 2)), REFLECTION),),
+    source="reconstructed",
+)
 SECH_MEAN = identity(
     "overlap.g.sech_mean",
     "The integral of y sech(y/2) is 0.",
@@ -108,11 +116,10 @@ SECH_MEAN = identity(
     sp.S.Zero,
     (
         Link(
-            "half the integral and half its mirror image",
-            line(y * sp.sech(y / 2)) / 2 + line(-y * sp.sech(y / 2)) / 2,
-            reflected("overlap.g.sech_mean", y * sp.sech(y / 2), -y * sp.sech(y / 2)),
+            "half the integral and half its mirror image cancel",
+            sp.S.Zero,
+            Combination((Use(_SECH_MIRROR, times=sp.Rational(1, 2)),)),
         ),
-        Link("they cancel", sp.S.Zero, Algebra()),
     ),
     source="reconstructed",
 )

@@ -22,7 +22,7 @@ from theorems.mixture import (
     y,
 )
 from theorems.overlap.quantities import E2, A, eps_n
-from theorems.overlap.reasons import reflected
+from theorems.overlap.reasons import REFLECTION
 
 SOFTPLUS_DERIVATIVE = identity(
     "overlap.i.derivative",
@@ -67,11 +67,7 @@ SOFTPLUS_MIRROR = identity(
         Link(
             "reflect the line",
             A.definition,
-            reflected(
-                "overlap.i.mirror",
-                p_o * sp.log(1 + sp.exp(c - L)),
-                p_n * sp.log(1 + sp.exp(c + L)),
-            ),
+            REFLECTION,
         ),
         Link("definition", A.head, Algebra((A,))),
     ),

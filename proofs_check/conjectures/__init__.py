@@ -1,0 +1,1 @@
+"""Conjectures: typed as text, read into claims over a box, and searched for counterexamples."""
