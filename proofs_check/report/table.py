@@ -12,7 +12,7 @@ from rich.text import Text
 from proofs_check.results import AGREEMENT, ClaimResult, Evidence, TheoremResult
 from proofs_check.verdict import Verdict
 
-LANES = ("symbolic", "certified", "precise")
+LANES = {"symbolic": 11, "certified": 9, "precise": 8}
 INDEPENDENT = ("precise", "monte_carlo")
 _STYLE = {
     Verdict.PROVED: "green",
@@ -43,11 +43,11 @@ def theorem_table(result: TheoremResult, verbose: bool = False) -> Group:
 
 def _claims(result: TheoremResult, assumed: list[str]) -> Table:
     table = _table(f"{result.name}: {result.title} ({result.source})")
-    table.add_column("claim", overflow="fold", min_width=24)
+    table.add_column("claim", overflow="fold", min_width=22)
     table.add_column("verdict", no_wrap=True)
     table.add_column("slack", no_wrap=True)
-    for lane in LANES:
-        table.add_column(lane, overflow="fold", min_width=8)
+    for lane, width in LANES.items():
+        table.add_column(lane, overflow="fold", width=width)
     for claim in result.claims:
         if claim.kind != AGREEMENT:
             found = {evidence.lane: evidence for evidence in claim.evidence}

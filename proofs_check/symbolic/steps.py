@@ -78,12 +78,12 @@ def _chain(claim: Claim, known: Known, seconds: float) -> Proof:
     if not claim.proof:
         return Proof(Verdict.UNDECIDED, why="no derivation is declared")
     steps: list[Step] = []
-    assumes: list[str] = []
+    assumes: dict[str, None] = {}
     before = claim.left
     for link in claim.proof:
         step, cited = _link(before, link, claim, known, seconds)
         steps.append(step)
-        assumes += [name for name in cited if name not in assumes]
+        assumes |= dict.fromkeys(cited)
         before = link.to
     why = next((f"{s.name}: {s.why}" for s in steps if s.verdict is not Verdict.PROVED), "")
     why = why or _gap(before, claim)
