@@ -7,7 +7,7 @@ are and what each operation does to them; two evaluators share this walk and not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from numerics.point import Unreachable
@@ -90,6 +90,18 @@ def fold(expr: Any, bindings: Mapping[str, T], arithmetic: Arithmetic[T], known:
         raise Unreachable(f"no rule is known for {kind}")
     known[expr] = value
     return value
+
+
+def largest_free_of(expr: Any, variable: str) -> Iterator[Any]:
+    """The largest subtrees without the variable: constants of an integrand.
+
+    What stands inside another integral is left alone: its own variable has no value outside.
+    """
+    if all(symbol.name != variable for symbol in expr.free_symbols):
+        yield expr
+    elif expr.func.__name__ != "Integral":
+        for part in expr.args:
+            yield from largest_free_of(part, variable)
 
 
 def _integral(

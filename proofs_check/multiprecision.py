@@ -17,7 +17,7 @@ from typing import Any
 from mpmath.calculus.quadrature import GaussLegendre
 from mpmath.ctx_mp import MPContext
 
-from numerics.expression import fold
+from numerics.expression import fold, largest_free_of
 from numerics.point import Exact, Logit, Unreachable
 
 _MOST_WINDOWS = 100
@@ -82,7 +82,7 @@ class Multiprecision:
         self, body: Any, variable: str, lower: Any, upper: Any, bindings: Mapping[str, Any]
     ) -> Any:
         constants: dict[Any, Any] = {}
-        for node in _constants(body, variable):
+        for node in largest_free_of(body, variable):
             fold(node, bindings, self, constants)
 
         def at(tree: Any, x: Any) -> Any:
@@ -97,13 +97,6 @@ class Multiprecision:
             centres = _centres(self.context, body, variable, at)
             windows = _panels(self.context, centres, integrand)
         return _gauss_legendre(self.context, integrand, windows)
-
-
-def _constants(tree: Any, variable: str) -> list[Any]:
-    """The largest subtrees that do not hold the variable."""
-    if variable not in {symbol.name for symbol in tree.free_symbols}:
-        return [tree]
-    return [node for child in tree.args for node in _constants(child, variable)]
 
 
 def _centres(

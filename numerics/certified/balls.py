@@ -7,7 +7,7 @@ Integrals go to `integral`, which proves quadrature and tail.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, TypeAlias
@@ -16,7 +16,7 @@ from flint import acb, arb, fmpq
 
 from numerics.certified.integral import integrate
 from numerics.certified.overlap_functions import sech_overlap, softplus_mean
-from numerics.expression import Definitions, expand, fold
+from numerics.expression import Definitions, expand, fold, largest_free_of
 
 Ball: TypeAlias = Any
 
@@ -84,12 +84,3 @@ class RealBalls:
         for part in largest_free_of(body, variable):
             fold(part, bindings, self, constants)
         return integrate(body, variable, lower, upper, constants, self.definitions)
-
-
-def largest_free_of(expr: Any, variable: str) -> Iterator[Any]:
-    """The largest subtrees without the variable: constants of the integrand."""
-    if all(symbol.name != variable for symbol in expr.free_symbols):
-        yield expr
-    else:
-        for part in expr.args:
-            yield from largest_free_of(part, variable)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -31,7 +31,7 @@ def theorem_table(result: TheoremResult, verbose: bool = False) -> Group:
         dict.fromkeys(name for c in result.claims for e in c.evidence for name in e.cites)
     )
     cited = "; ".join(f"[{number}] {name}" for number, name in enumerate(assumed, 1))
-    parts = [
+    parts: list[RenderableType] = [
         _claims(result, assumed),
         _agreements(result),
         *(_in_full(c, verbose) for c in result.claims if verbose or c.verdict in _OPEN),

@@ -35,7 +35,7 @@ def is_zero(expr: Expr) -> bool | None:
     derivatives may take any value there that its assumptions allow. None: undecided.
     Raises ValueError if `expr` holds a float.
     """
-    expr = sp.sympify(expr)
+    expr = sp.S.Zero + expr  # a plain number becomes one of SymPy's
     if expr.has(sp.Float):
         raise ValueError("a float in a proof step; exact expressions only")
     if expr.has(sp.I):
@@ -50,13 +50,13 @@ def is_zero(expr: Expr) -> bool | None:
 
 def manifestly_positive(expr: Expr) -> bool:
     """True only if `expr` > 0 on its structure, or on that of its factors in normal form."""
-    expr = sp.sympify(expr)
+    expr = sp.S.Zero + expr  # a plain number becomes one of SymPy's
     return signs.manifestly_positive(expr) or _by_factors(expr, strict=True)
 
 
 def manifestly_nonnegative(expr: Expr) -> bool:
     """True only if `expr` >= 0 on its structure, or on that of its factors in normal form."""
-    expr = sp.sympify(expr)
+    expr = sp.S.Zero + expr  # a plain number becomes one of SymPy's
     return signs.manifestly_nonnegative(expr) or _by_factors(expr, strict=False)
 
 

@@ -14,7 +14,9 @@ from typing import Any
 import sympy as sp
 from flint import ctx
 
-from proofs_check.symbolic.enclosure import Unenclosed, enclose
+from numerics.certified.balls import RealBalls
+from numerics.expression import fold
+from numerics.point import Unreachable
 
 Expr = Any
 Bound = Any  # Fraction, or +-inf as a mark
@@ -124,12 +126,12 @@ def _corner(x: tuple[Bound, bool], y: tuple[Bound, bool]) -> tuple[Bound, bool]:
 def _number(expr: Expr) -> Range:
     try:
         with ctx.workprec(128):
-            real = enclose(expr, {}).real
+            real = fold(expr, {}, RealBalls({}), {})
             if not real.is_finite():
                 return REAL
             ends = (real.lower().fmpq(), real.upper().fmpq())
             low, high = (Fraction(int(end.p), int(end.q)) for end in ends)
-    except Unenclosed:
+    except Unreachable:
         return REAL
     return Range(low, high, False, False)
 

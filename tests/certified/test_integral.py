@@ -12,10 +12,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from numerics.certified import complex_balls, integral
-from numerics.certified.balls import RealBalls, largest_free_of
+from numerics.certified.balls import RealBalls
 from numerics.certified.enclosure import enclose
 from numerics.certified.majorant import Growth, Majorants, polynomial
-from numerics.expression import fold
+from numerics.expression import fold, largest_free_of
 from numerics.point import Unreachable
 
 y, phi, tau, delta = sp.symbols("y phi tau delta", real=True)

@@ -163,9 +163,14 @@ TWINS: dict[str, tuple[Expr, Expr, Expr]] = {
     "negative symbol": (log(-m * p), log(p) + log(-m), log(p) - log(-m)),
     "odd": (sp.sin((x**2 - x * y) / (y - x)), -sp.sin(x), sp.sin(x)),
     "even": (sp.cos((x**2 - x * y) / (y - x)), sp.cos(x), -sp.cos(x)),
+    "Bayes error": (
+        line(sp.Min(beta * p_o, (1 - beta) * p_n)),
+        half - line(sp.Abs(beta * p_o - (1 - beta) * p_n)) / 2,
+        half - line(sp.Abs(beta * p_o - (1 - beta) * p_n)),
+    ),
     "primes": (log(12), 2 * log(2) + log(3), 3 * log(2)),
 }
-# No rational point decides these: the remaining integrand is over a plane or has a modulus.
+# No rational point decides these: the remaining integrand is over a plane.
 UNDECIDED_MISSES: dict[str, tuple[Expr, Expr, Expr]] = {
     "dR/dphi": (
         D(R, phi),
@@ -176,11 +181,6 @@ UNDECIDED_MISSES: dict[str, tuple[Expr, Expr, Expr]] = {
         plane(P_o * D(log(Q / P), x).doit().subs(at_old)),
         c * plane(P_o * (1 - R_o).subs(at_old)) - delta * plane(P_o * S_n),
         c * plane(P_o * S_n) - delta * plane(P_o * (1 - R_o).subs(at_old)),
-    ),
-    "Bayes error": (
-        line(sp.Min(beta * p_o, (1 - beta) * p_n)),
-        half - line(sp.Abs(beta * p_o - (1 - beta) * p_n)) / 2,
-        half - line(sp.Abs(beta * p_o - (1 - beta) * p_n)),
     ),
 }
 

@@ -1,0 +1,1 @@
+"""Arrays of floats with a wide exponent: they steer searches, and prove nothing."""
