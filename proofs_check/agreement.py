@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import reduce
 from hashlib import blake2b
 from statistics import NormalDist
 from typing import Any
@@ -15,7 +16,8 @@ from numerics.monte_carlo.sampling import Sample
 from numerics.precise.evaluation import Estimate
 from proofs_check.draws import draw, show, texts, typical
 from proofs_check.expressions import components
-from proofs_check.lanes import Draws, Measurement, balls, measure
+from proofs_check.lanes import Draws, Measurement, measure
+from proofs_check.multiprecision import ball
 from proofs_check.results import AGREEMENT, ClaimResult, Evidence
 from proofs_check.verdict import Verdict
 from theorems.language import Quantity, Theorem
@@ -110,66 +112,88 @@ def _evidence(lane: str, found: list[tuple[Any, dict[str, Opinion]]]) -> Evidenc
 
 
 def judge(measured: Measurement, digits: int, allowed: float) -> dict[str, Opinion]:
-    """Each lane against the derived value; `allowed` is in standard errors."""
-    if isinstance(measured.derived, str):
-        silent = Opinion(None, measured.derived)
+    """Each lane against the derived value, or its ball where that lane declines; `allowed` is in
+    standard errors."""
+    formula = _formula(measured)
+    if isinstance(formula, str):
+        silent = Opinion(None, formula)
         return {"certified": silent, "precise": silent, "monte_carlo": silent}
     with ctx.workprec(int(3.33 * digits) + 64):
-        derived = balls(measured.derived, measured.derived[0].context.zero, digits)
         return {
-            "certified": _certified(derived, measured.certified, digits),
-            "precise": _precise(derived, measured.certified, measured.precise, digits),
-            "monte_carlo": _monte_carlo(derived, measured.monte_carlo, allowed),
+            "certified": _certified(measured.derived, measured.certified, digits),
+            "precise": _precise(formula, measured.certified, measured.precise, digits),
+            "monte_carlo": _monte_carlo(formula, measured.monte_carlo, allowed),
         }
 
 
-def _norm(values: tuple[arb, ...]) -> arb:
-    return max((abs(value.mid()) for value in values), key=float)
+def _formula(measured: Measurement) -> tuple[arb, ...] | str:
+    if not isinstance(measured.derived, str):
+        return tuple(map(ball, measured.derived))
+    return measured.derived if isinstance(measured.certified, str) else measured.certified
 
 
-def _certified(derived: tuple[arb, ...], found: tuple[arb, ...] | str, digits: int) -> Opinion:
-    if isinstance(found, str):
-        return Opinion(None, found)
-    allowance = arb(0, 1) * _norm(derived) * arb(10) ** -digits
-    if not all((d + allowance).overlaps(ball) for d, ball in zip(derived, found, strict=True)):
+def _certified(
+    derived: tuple[Any, ...] | str, found: tuple[arb, ...] | str, digits: int
+) -> Opinion:
+    for answer in (derived, found):
+        if isinstance(answer, str):
+            return Opinion(None, answer)
+    exact = [ball(value) for value in derived]
+    allowance = arb(0, largest(exact) * arb(10) ** -digits)
+    if not all(
+        (each + allowance).overlaps(proved) for each, proved in zip(exact, found, strict=True)
+    ):
         return Opinion(False, f"the ball {found} does not contain the derived value {derived}")
     return Opinion(True, "contains the derived value (same formula: no evidence for it)", 0.0)
 
 
 def _precise(
-    derived: tuple[arb, ...],
+    formula: tuple[arb, ...],
     certified: tuple[arb, ...] | str,
     found: Estimate | str,
     digits: int,
 ) -> Opinion:
     if isinstance(found, str):
         return Opinion(None, found)
-    norm = _norm(derived)
-    allowed = norm * arb(10) ** (LOST_DIGITS - digits)
-    values = balls(found.value, found.error, digits)
+    norm = largest(formula)
+    held = max(digits - LOST_DIGITS, min(digits - 1, LOST_DIGITS))
+    allowed = norm * arb(10) ** -held
+    values = [arb(ball(value), ball(found.error)) for value in found.value]
+    if norm.contains(0) and all(abs(value) <= arb(10) ** -digits for value in values):
+        return Opinion(True, f"both are 0 to {digits} digits", 0.0)
     if not all(value.rad() <= allowed for value in values):
-        return Opinion(None, f"its error estimate exceeds {digits - LOST_DIGITS} digits")
-    gap = max((abs(v.mid() - d) for v, d in zip(values, derived, strict=True)), key=float)
+        return Opinion(None, f"its error estimate exceeds {held} digits")
+    gap = largest(v.mid() - each for v, each in zip(values, formula, strict=True))
     if not gap <= allowed:
-        return Opinion(False, f"the definition gives {values} against {derived}")
+        return Opinion(False, f"the definition gives {values} against {formula}")
     if not isinstance(certified, str) and not all(
-        value.overlaps(ball) for value, ball in zip(values, certified, strict=True)
+        value.overlaps(each) for value, each in zip(values, certified, strict=True)
     ):
         return Opinion(False, f"{values} does not meet the ball {certified}")
     relative = float(gap / norm) if norm > 0 else 0.0
     return Opinion(True, f"agrees to {relative:.1e}", relative)
 
 
-def _monte_carlo(derived: tuple[arb, ...], found: Sample | str, allowed: float) -> Opinion:
+def _monte_carlo(formula: tuple[arb, ...], found: Sample | str, allowed: float) -> Opinion:
     if isinstance(found, str):
         return Opinion(None, found)
     if not found.informative:
         return Opinion(None, found.note)
-    scaled = [float(value * arb(-found.log_scale).exp()) for value in derived]
+    scaled = [float(value * arb(-found.log_scale).exp()) for value in formula]
     scores = [
-        abs(mean - value) / error
+        _score(abs(mean - value), error)
         for mean, value, error in zip(found.mean, scaled, found.standard_error, strict=True)
     ]
-    resolution = allowed * max(found.standard_error) / max(abs(value) for value in scaled)
+    resolution = allowed * _score(max(found.standard_error), max(map(abs, scaled)))
     note = f"{max(scores):.1f} standard errors, would notice {resolution:.1%}"
     return Opinion(all(score <= allowed for score in scores), note, resolution)
+
+
+def largest(values: Iterable[arb]) -> arb:
+    """The largest size among balls, as a ball; floats would lose what is below their range."""
+    return reduce(arb.max, map(abs, values))
+
+
+def _score(gap: float, unit: float) -> float:
+    """gap/unit; a component that is an exact 0 has no error."""
+    return gap / unit if unit > 0 else (math.inf if gap > 0 else 0.0)

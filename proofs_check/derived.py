@@ -6,7 +6,11 @@ formula; it shares nothing with the precise lane, which starts from the definiti
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+
+from mpmath.ctx_mp import MPContext
 
 from numerics.expression import Definitions, evaluate, expand
 from numerics.point import Point, Unreachable
@@ -14,45 +18,58 @@ from proofs_check.multiprecision import Multiprecision, arithmetic, read
 
 MOST_DIGITS = 400
 _GUARD = 10
-_SCOUT = 15
-_ROUNDS = 8
+_MOST_RAISED = 160  # how far the precision is raised against cancellation
+_DIGITS_A_BIT = 0.30103
 
 
 def derive(expr: Any, point: Point, digits: int, definitions: Definitions) -> tuple[Any, ...]:
-    """The components of `expr` to `digits` relative digits of the largest one.
+    """The components of `expr`, each to `digits` relative digits.
 
-    What cancellation costs is read off two precisions that must agree in what it leaves; what
-    proves a value is its ball. Raises Unreachable past MOST_DIGITS, or where cancellation eats
-    every digit tried.
+    Every sum outside an integral reports the digits it loses, and the precision is raised until
+    the worst of them leaves enough; what proves a value is its ball. Raises Unreachable past
+    MOST_DIGITS, or where cancellation eats every digit tried.
     """
     if digits > MOST_DIGITS:
         raise Unreachable(f"the derived lane goes up to {MOST_DIGITS} digits")
-    lower, before = _SCOUT, _at(expr, point, _SCOUT, definitions)
-    higher = digits + _GUARD
-    for _ in range(_ROUNDS):
-        values = _at(expr, point, higher, definitions)
-        lost = lower - _common_digits(values, before)
-        if lost + digits + 2 <= higher and lost < lower - 2:
+    working, most = digits + _GUARD, max(_MOST_RAISED, digits + _GUARD)
+    while working <= most:
+        values, lost = _at(expr, point, working, definitions)
+        if values is not None and lost + digits + 2 <= working:
             return values
-        lower, before = higher, values
-        higher += max(lost + digits + _GUARD - higher, higher // 2)
-    raise Unreachable(f"no {digits} digits are left after cancellation at {lower} digits")
+        working = digits + lost + _GUARD if lost < working else 2 * working
+    raise Unreachable(f"no {digits} digits are left after cancellation at {most} digits")
 
 
-def _common_digits(values: tuple[Any, ...], before: tuple[Any, ...]) -> int:
-    context = values[0].context
-    largest = max(abs(value) for value in values)
-    change = max(abs(new - old) for new, old in zip(values, before, strict=True))
-    if change == 0:
-        return int(context.dps)
-    return int(context.floor(context.log10(largest / change))) if largest > 0 else 0
+def _at(
+    expr: Any, point: Point, digits: int, definitions: Definitions
+) -> tuple[tuple[Any, ...] | None, int]:
+    """The values at one working precision, None where a factor that is not 0 is rounded to 0; and
+    the digits that the worst sum lost."""
 
-
-def _at(expr: Any, point: Point, digits: int, definitions: Definitions) -> tuple[Any, ...]:
     def by_formula(numbers: Multiprecision, head: str, arguments: tuple[Any, ...]) -> Any:
         return expand(head, arguments, definitions, numbers)
 
-    numbers = arithmetic(digits, by_formula)
+    losses = [0]
+    plain = arithmetic(digits, by_formula)
+    add = _reporting(plain.context, losses)
+    numbers = replace(plain, functions={**plain.functions, "Add": add})
     bindings = {name: read(numbers.context, value) for name, value in point.items()}
-    values = evaluate(expr, bindings, numbers)
-    return values if isinstance(values, tuple) else (values,)
+    try:
+        values = evaluate(expr, bindings, numbers)
+    except ZeroDivisionError:
+        return None, digits
+    return values if isinstance(values, tuple) else (values,), max(losses)
+
+
+def _reporting(ctx: MPContext, losses: list[int]) -> Callable[..., Any]:
+    """A sum that notes how many digits it loses: all of them where it comes out as 0."""
+
+    def add(*terms: Any) -> Any:
+        total, largest = sum(terms, ctx.zero), max(map(abs, terms))
+        if total == 0:
+            losses.append(int(ctx.dps) if largest > 0 else 0)
+        else:
+            losses.append(int(_DIGITS_A_BIT * (ctx.mag(largest) - ctx.mag(total))) + 1)
+        return total
+
+    return add

@@ -13,7 +13,7 @@ from numerics.point import Exact, Logit
 from proofs_check.errors import InputError
 from theorems.language import Parameter
 
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?|[+-]?\d+/\d+")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?|[+-]?\d+/\d+", re.ASCII)
 _LONGEST = 20_000
 DIGITS = (2, 10_000)
 DIMENSIONS = (1, 128)
@@ -43,7 +43,10 @@ def read_matrix(name: str, text: str) -> list[list[float]]:
     rows = [row.replace(",", " ").split() for row in text.split(";")]
     if any(len(row) != len(rows) for row in rows):
         raise InputError(f"{name}: {text!r} is not square; write rows such as '2 1; 1 3'")
-    return [[float(read_number(name, entry)) for entry in row] for row in rows]
+    try:
+        return [[float(read_number(name, entry)) for entry in row] for row in rows]
+    except OverflowError:
+        raise InputError(f"{name}: {text!r} is beyond the range of double precision") from None
 
 
 def read_point(assignments: Iterable[str], parameters: Sequence[Parameter]) -> dict[str, Exact]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from flint import arb, ctx
+from flint import arb
 
 from numerics.certified.enclosure import enclose
 from numerics.monte_carlo.sampling import Sample, estimate
@@ -93,13 +93,3 @@ def _answer(lane: Lane, quantity: Quantity, compute: Callable[[], T]) -> T | str
         return compute()
     except Unreachable as reason:
         return str(reason)
-
-
-def balls(values: tuple[Any, ...], error: Any, digits: int) -> tuple[arb, ...]:
-    """mpmath's numbers ± an error as balls, at a precision that holds their digits."""
-    with ctx.workprec(int(3.33 * digits) + 64):
-        return tuple(arb(_text(value, digits), _text(error, 5)) for value in values)
-
-
-def _text(value: Any, digits: int) -> str:
-    return str(value.context.nstr(value, digits + 10, min_fixed=0, max_fixed=0))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from flint import arb
 from mpmath.calculus.quadrature import GaussLegendre
 from mpmath.ctx_mp import MPContext
 
@@ -37,6 +38,14 @@ def read(context: MPContext, value: Exact) -> Any:
         return context.log(context.mpf(odds.numerator) / odds.denominator)
     fraction = Fraction(value)
     return context.mpf(fraction.numerator) / fraction.denominator
+
+
+def ball(value: Any) -> arb:
+    """An mpf, exactly."""
+    sign, mantissa, exponent, _ = value._mpf_
+    if not mantissa and exponent:  # inf and nan
+        return arb.nan()
+    return arb(((-1) ** sign * int(mantissa), exponent))
 
 
 def _functions(ctx: MPContext) -> dict[str, Callable[..., Any]]:
@@ -81,12 +90,13 @@ class Multiprecision:
     def integral(
         self, body: Any, variable: str, lower: Any, upper: Any, bindings: Mapping[str, Any]
     ) -> Any:
+        inner = replace(self, functions=_functions(self.context))  # a zero there is no loss
         constants: dict[Any, Any] = {}
         for node in largest_free_of(body, variable):
-            fold(node, bindings, self, constants)
+            fold(node, bindings, inner, constants)
 
         def at(tree: Any, x: Any) -> Any:
-            return fold(tree, {**bindings, variable: x}, self, dict(constants))
+            return fold(tree, {**bindings, variable: x}, inner, dict(constants))
 
         def integrand(x: Any) -> Any:
             return at(body, x)

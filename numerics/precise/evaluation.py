@@ -18,6 +18,7 @@ Real: TypeAlias = Any  # an mpf of that context
 
 MOST_DIGITS = 1000
 MOST_BITS = 8000
+FINE_BITS = 2400  # parameters that agree to so many bits are taken as equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,13 @@ def evaluate(evaluator: Evaluator, point: Point, digits: int) -> Estimate:
     ctx = MPContext()
     wanted = ctx.mpf(10) ** -digits
     bits = -ctx.mag(wanted) + 1
-    values = [real(ctx, exact) for exact in point.values()]
+    with ctx.workprec(FINE_BITS):
+        values = [real(ctx, exact) for exact in point.values()]
+        small = _smallness(ctx, values)
     ctx.prec = bits + 28 + ctx.mag(1 + sum(value**2 for value in values))
-    zero_beyond = bits + 64 + _most_cancelled(ctx, values)
+    zero_beyond = bits + 64 + 4 * int(small + sum(abs(value) for value in values))
     while True:
-        estimate = _once(ctx, evaluator, point)
+        estimate = _once(ctx, evaluator, point, small)
         norm, error = ctx.norm(estimate.value), estimate.error
         is_zero = ctx.prec > zero_beyond and norm <= error <= wanted
         if error <= wanted * norm or is_zero:
@@ -81,21 +84,19 @@ def evaluate(evaluator: Evaluator, point: Point, digits: int) -> Estimate:
         ctx.prec += ctx.mag(error / (wanted * norm)) + 4 if error < norm else ctx.prec
 
 
-def _most_cancelled(ctx: Context, values: list[Real]) -> int:
-    """Bits beyond which a value hidden by cancellation is taken for zero: four per nat of a
-    parameter, and four per bit by which a parameter, or two of them apart, is small."""
+def _smallness(ctx: Context, values: list[Real]) -> int:
+    """Bits by which parameters, and the distances between them, lie below 1: what can cancel."""
     apart = [abs(one - other) for one, other in combinations(values, 2)]
-    small = sum(-min(0, ctx.mag(size)) for size in values + apart if size)
-    return 4 * int(small + sum(abs(value) for value in values))
+    return sum(-min(0, int(ctx.mag(size))) for size in values + apart if size)
 
 
-def _once(ctx: Context, evaluator: Evaluator, point: Point) -> Estimate:
+def _once(ctx: Context, evaluator: Evaluator, point: Point, spare: int) -> Estimate:
     if ctx.prec > MOST_BITS:
         raise Unreachable(
             f"the precise lane would need {ctx.prec} bits to outlast the cancellation here, "
             f"and stops at {MOST_BITS}"
         )
-    with ctx.workprec(2 * ctx.prec):  # phi - tau must not lose what the inputs still know
+    with ctx.workprec(ctx.prec + spare):  # phi - tau keeps its relative precision
         parameters = {name: real(ctx, exact) for name, exact in point.items()}
     return evaluator(ctx, **parameters)
 

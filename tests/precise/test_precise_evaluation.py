@@ -54,6 +54,13 @@ HARD: list[dict[str, Fraction]] = [
 ]
 
 
+def test_the_rounding_of_one_minus_almost_nothing_is_counted() -> None:
+    point = {"phi": Fraction(0), "delta": Fraction(23)}  # 1 - kappa is about e^-66
+    coarse, fine = (evaluate(overlap.distinguishability, point, digits) for digits in (10, 50))
+    with mpmath.workdps(80):
+        assert abs(coarse.value[0] - fine.value[0]) <= coarse.error + fine.error
+
+
 @pytest.mark.parametrize(("evaluator", "names"), SCALARS)
 @example(HARD[0])
 @example(HARD[1])

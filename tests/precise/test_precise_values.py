@@ -26,6 +26,8 @@ TABULATED = [
     (overlap.misassignment_old, {"phi": HALF, "delta": "40"}, "4.322870798554705924522e-89"),
     (overlap.misassignment_old, {"phi": HALF, "delta": "100"}, "1.697240767118658158809e-545"),
     (overlap.misassignment_old, {"phi": TENTH, "delta": "4"}, "0.09282739394438562264945"),
+    # the next by mpmath.quad at 60 digits, both as 1 - cosh(phi/2) e^{-delta²/8} S and as the
+    # expectation of sinh²(L/2) cosh(L/2)/(cosh phi + cosh L), which does not cancel
     (overlap.distinguishability, {"phi": "30", "delta": "1"}, "1.60790335049138468425e-13"),
     (overlap.distinguishability, {"phi": "0", "delta": "1/10"}, "0.0024937758738578599"),
     (overlap.sech_overlap, {"phi": "1.3", "delta": "30"}, "0.0830251319299489241"),
@@ -206,3 +208,15 @@ def test_a_vanishing_overlap_exhausts_neither_memory_nor_digits() -> None:
         pull = value(forward_kl.old_mean_gradient, **point)
         assert agree(pull, -(10**6) * moment, 29)
         assert agree(value(overlap.distinguishability, **point), 1, 29)
+
+
+@pytest.mark.parametrize("exponent", [20, 150])
+def test_weights_that_nearly_agree_keep_their_difference(exponent: int) -> None:
+    """R = beta(1-beta) kappa h²/2 up to a factor 1 + O(h), phi - tau = h = 10^-exponent."""
+    tau = Fraction(1, 3) - Fraction(1, 10**exponent)
+    found = evaluate(reverse_kl.objective, exact(phi="1/3", tau=tau, delta="2"), 8).value[0]
+    with mpmath.workdps(30):
+        third = mpmath.mpf(1) / 3
+        weight = 1 / (1 + mpmath.exp(-third)) / (1 + mpmath.exp(third))
+        kappa = value(overlap.distinguishability, phi="1/3", delta="2")
+        assert agree(found, weight * kappa * mpmath.mpf(10) ** (-2 * exponent) / 2, 8)
