@@ -140,8 +140,10 @@ def _certified(
             return Opinion(None, answer)
     exact = [ball(value) for value in derived]
     allowance = arb(0, largest(exact) * arb(10) ** -digits)
+    # a ball that is not finite overlaps everything
     if not all(
-        (each + allowance).overlaps(proved) for each, proved in zip(exact, found, strict=True)
+        proved.is_finite() and (each + allowance).overlaps(proved)
+        for each, proved in zip(exact, found, strict=True)
     ):
         return Opinion(False, f"the ball {found} does not contain the derived value {derived}")
     return Opinion(True, "contains the derived value (same formula: no evidence for it)", 0.0)

@@ -16,12 +16,12 @@ from proofs_check.catalogue import definitions
 from proofs_check.draws import draw, show, texts
 from proofs_check.expressions import heads
 from proofs_check.measured import measure
-from proofs_check.results import Evidence
+from proofs_check.results import Evidence, counted
 from proofs_check.verdict import Verdict
 from theorems.language import Claim, Parameter, Theorem
 
 MOST_ROUNDS = 3
-DIGITS = 20
+DIGITS = 15
 TOLERATED_DIGITS = 4
 SHOWN_DIGITS = 12
 
@@ -109,7 +109,7 @@ def _certified(
             slacks.append((_slack(comparison, claim.relation), place))
     worst = max if claim.relation == "=" else min
     slack, place = worst(slacks, key=lambda found: found[0])
-    note = f"{len(places)} points; {digits} digits"
+    note = f"{counted(len(places), 'point')}; {digits} digits"
     return Evidence("certified", Verdict.SUPPORTED, note, f"{slack:.3g}", texts(place))
 
 
@@ -155,4 +155,8 @@ def _precise(
             if excess > size * size.context.mpf(10) ** (TOLERATED_DIGITS - digits):
                 note = f"at {show(place)} the definitions give {a} against {b}"
                 return Evidence("precise", Verdict.REFUTED, note)
-    return Evidence("precise", Verdict.SUPPORTED, f"{len(places)} points; {digits} digits")
+    return Evidence(
+        "precise",
+        Verdict.SUPPORTED,
+        f"{len(places)} point{'s' if len(places) > 1 else ''}; {digits} digits",
+    )

@@ -51,8 +51,7 @@ def _at(
 
     losses = [0]
     plain = arithmetic(digits, by_formula)
-    add = _reporting(plain.context, losses)
-    numbers = replace(plain, functions={**plain.functions, "Add": add})
+    numbers = replace(plain, functions=plain.functions | _reporting(plain.context, losses))
     bindings = {name: read(numbers.context, value) for name, value in point.items()}
     try:
         values = evaluate(expr, bindings, numbers)
@@ -61,15 +60,21 @@ def _at(
     return values if isinstance(values, tuple) else (values,), max(losses)
 
 
-def _reporting(ctx: MPContext, losses: list[int]) -> Callable[..., Any]:
-    """A sum that notes how many digits it loses: all of them where it comes out as 0."""
+def _reporting(ctx: MPContext, losses: list[int]) -> dict[str, Callable[..., Any]]:
+    """Sums and logarithms that note how many digits they lose: all of them where a sum of numbers
+    that are not 0 comes out as 0, or a logarithm does."""
 
-    def add(*terms: Any) -> Any:
-        total, largest = sum(terms, ctx.zero), max(map(abs, terms))
-        if total == 0:
+    def note(largest: Any, result: Any) -> Any:
+        if result == 0:
             losses.append(int(ctx.dps) if largest > 0 else 0)
         else:
-            losses.append(int(_DIGITS_A_BIT * (ctx.mag(largest) - ctx.mag(total))) + 1)
-        return total
+            losses.append(int(_DIGITS_A_BIT * (ctx.mag(largest) - ctx.mag(result))) + 1)
+        return result
 
-    return add
+    def add(*terms: Any) -> Any:
+        return note(max(map(abs, terms)), sum(terms, ctx.zero))
+
+    def log(x: Any) -> Any:
+        return note(ctx.one, ctx.log(x))
+
+    return {"Add": add, "log": log}

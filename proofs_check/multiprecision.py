@@ -22,6 +22,7 @@ from numerics.expression import fold, largest_free_of
 from numerics.point import Exact, Logit, Unreachable
 
 _MOST_WINDOWS = 100
+_MOST_HALVINGS = 20
 
 
 @cache
@@ -181,21 +182,40 @@ def _edges(ctx: MPContext, low: Any, high: Any, centres: list[tuple[Any, Any]]) 
 
 
 def _gauss_legendre(ctx: MPContext, f: Callable[[Any], Any], windows: list[list[Any]]) -> Any:
-    """The sum over panels, with as many nodes each as the precision calls for: on panels no wider
-    than their distance from the nearest pole, 0.7 nodes give a digit."""
-    nodes = _nodes_and_weights(ctx.dps)
-    total = ctx.zero
-    for edges in windows:
-        for low, high in pairwise(edges):
-            half, middle = (high - low) / 2, (high + low) / 2
-            total += half * ctx.fdot((w, f(middle + half * x)) for x, w in nodes)
-    return total
+    """The sum over panels; a panel is halved until its rule and one of half as many nodes agree to
+    half the digits, which leaves all of them to the finer."""
+    size = max(abs(f(edge)) for edges in windows for edge in edges)
+    return sum(
+        (
+            _panel(ctx, f, low, high, size, _MOST_HALVINGS)
+            for edges in windows
+            for low, high in pairwise(edges)
+        ),
+        ctx.zero,
+    )
+
+
+def _panel(
+    ctx: MPContext, f: Callable[[Any], Any], low: Any, high: Any, size: Any, halvings: int
+) -> Any:
+    half, middle = (high - low) / 2, (high + low) / 2
+    coarse, fine = (
+        half * ctx.fdot((weight, f(middle + half * node)) for node, weight in rule)
+        for rule in _rules(ctx.dps)
+    )
+    if abs(fine - coarse) <= size * half * ctx.sqrt(ctx.eps):
+        return fine
+    if halvings == 0:
+        raise Unreachable("the derived lane sees no end of halving a panel")
+    left = _panel(ctx, f, low, middle, size, halvings - 1)
+    return left + _panel(ctx, f, middle, high, size, halvings - 1)
 
 
 @cache
-def _nodes_and_weights(digits: int) -> list[tuple[Any, Any]]:
+def _rules(digits: int) -> tuple[list[tuple[Any, Any]], list[tuple[Any, Any]]]:
+    """Two Gauss-Legendre rules; the finer has 0.7 nodes a digit or more, the other half as many."""
     ctx = context_of(digits)
     least = math.ceil(0.7 * digits) + 6
-    degree = max(1, math.ceil(math.log2(least / 3)) + 1)  # the rule has 3·2^(degree−1) nodes
-    nodes: list[tuple[Any, Any]] = GaussLegendre(ctx).calc_nodes(degree, ctx.prec)
-    return nodes
+    degree = max(2, math.ceil(math.log2(least / 3)) + 1)  # the rule has 3·2^(degree−1) nodes
+    rule = GaussLegendre(ctx)
+    return rule.calc_nodes(degree - 1, ctx.prec), rule.calc_nodes(degree, ctx.prec)

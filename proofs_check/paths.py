@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -13,12 +14,12 @@ from numerics.expression import Definitions
 from numerics.point import Unreachable
 from numerics.trajectories.scalar_flow import bracket, elapsed
 from proofs_check.catalogue import definitions
-from proofs_check.claims import compare, parameters_of
+from proofs_check.claims import compare
 from proofs_check.draws import draw, rational, show, texts
 from proofs_check.measured import measure
-from proofs_check.results import Evidence
+from proofs_check.results import Evidence, counted
 from proofs_check.verdict import Verdict
-from theorems.language import Claim, Path, Theorem
+from theorems.language import Claim, Path, Process, Theorem
 
 DIGITS = 16
 PRECISE_DIGITS = 12
@@ -32,52 +33,84 @@ def at_time(path: Path, time: Any) -> Claim:
     return Claim(path.id, path.text, left, path.relation, right, "bound")
 
 
-def along(
-    path: Path, theorem: Theorem, catalogue: Mapping[str, Theorem], points: int, seed: int
-) -> tuple[Evidence, ...]:
-    """What holds at the ends of paths from drawn starts, with velocities from the derived formula
-    (in balls) and, on one path, from the precise lane."""
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A start and a later state of a process, and the time between by each lane's velocities:
+    (time, estimated error), or the reason why a lane has none."""
+
+    place: Mapping[str, Fraction]
+    times: Mapping[str, tuple[Any, Any] | str]
+
+
+def timed(
+    process: Process, theorem: Theorem, catalogue: Mapping[str, Theorem], points: int, seed: int
+) -> tuple[Timed, ...]:
+    """Pieces of paths from drawn starts, with velocities from the derived formula (in balls) and,
+    on the first, from the precise lane."""
     table = definitions(catalogue, theorem.argument().auxiliary)
-    places = _ends(path, theorem, table, points, seed)
-    if not places:
-        return (Evidence("certified", Verdict.UNDECIDED, "no path of the box was found"),)
 
-    def by_formula(place: Mapping[str, Fraction]) -> Callable[[Fraction], Any]:
-        return lambda state: _text(_velocity(path, {**place, _state(path): state}, table))
+    def by_formula(place: Mapping[str, Fraction]) -> Any:
+        return _text(_velocity(process, place, table))
 
-    def by_definition(place: Mapping[str, Fraction]) -> Callable[[Fraction], Any]:
-        return lambda state: measure(
-            path.process.velocity, {**place, _state(path): state}, PRECISE_DIGITS, catalogue
-        )[0]
+    def by_definition(place: Mapping[str, Fraction]) -> Any:
+        return measure(process.velocity, place, PRECISE_DIGITS, catalogue)[0]
 
-    return (
-        _lane("certified", path, places, by_formula, DIGITS, table),
-        _lane("precise", path, places[:1], by_definition, PRECISE_DIGITS, table),
+    lanes = {"certified": (by_formula, DIGITS), "precise": (by_definition, PRECISE_DIGITS)}
+    return tuple(
+        Timed(
+            place,
+            {
+                lane: _elapsed(process, place, velocity, digits)
+                for lane, (velocity, digits) in lanes.items()
+                if lane == "certified" or index == 0
+            },
+        )
+        for index, place in enumerate(_ends(process, theorem, table, points, seed))
     )
 
 
-def _lane(
-    lane: str,
-    path: Path,
-    places: list[dict[str, Fraction]],
-    velocity: Callable[[Mapping[str, Fraction]], Callable[[Fraction], Any]],
+def _elapsed(
+    process: Process,
+    place: Mapping[str, Fraction],
+    velocity: Callable[[Mapping[str, Fraction]], Any],
     digits: int,
-    table: Definitions,
-) -> Evidence:
+) -> tuple[Any, Any] | str:
+    def at(state: Fraction) -> Any:
+        return velocity({**place, process.state.name: state})
+
+    try:
+        return elapsed(at, place[process.start.name], place[process.state.name], digits)
+    except Unreachable as reason:
+        return str(reason)
+
+
+def along(path: Path, pieces: Sequence[Timed], table: Definitions) -> tuple[Evidence, ...]:
+    """What a claim along a path comes to at the ends of its pieces, by each lane's times."""
+    if not pieces:
+        return (Evidence("certified", Verdict.UNDECIDED, "no path of the box was found"),)
+    return tuple(_lane(lane, path, pieces, table) for lane in ("certified", "precise"))
+
+
+def _lane(lane: str, path: Path, pieces: Sequence[Timed], table: Definitions) -> Evidence:
     slacks = []
-    for place in places:
+    for piece in pieces:
+        found = piece.times.get(lane)
+        if found is None:
+            continue
+        if isinstance(found, str):
+            return Evidence(lane, None, f"at {show(piece.place)}: {found}")
+        time, error = found
         try:
-            start, stop = place[path.process.start.name], place[_state(path)]
-            time, error = elapsed(velocity(place), start, stop, digits)
-            ends = [_slack(path, place, instant, table) for instant in (time - error, time + error)]
+            instants = (time - error, time + error)
+            ends = [_slack(path, piece.place, instant, table) for instant in instants]
         except Unreachable as reason:
-            return Evidence(lane, None, f"at {show(place)}: {reason}")
+            return Evidence(lane, None, f"at {show(piece.place)}: {reason}")
         if min(ends) < 0:
             verdict = Verdict.REFUTED if max(ends) < 0 else Verdict.UNDECIDED
-            return Evidence(lane, verdict, f"at {show(place)}, time {time} ± {error}")
-        slacks.append((min(ends), place))
+            return Evidence(lane, verdict, f"at {show(piece.place)}, time {time} ± {error}")
+        slacks.append((min(ends), piece.place))
     slack, place = min(slacks, key=lambda found: found[0])
-    note = f"{len(places)} paths; quadrature of the time with an estimated error"
+    note = f"{counted(len(slacks), 'path')}; time by quadrature, error estimated"
     return Evidence(lane, Verdict.SUPPORTED, note, f"{slack:.3g}", texts(place))
 
 
@@ -95,32 +128,33 @@ def certified_times(
     Raises Unreachable where its lemma does not cover the path.
     """
     process = path.process
-    start, stop = place[process.start.name], place[_state(path)]
+    start, stop = place[process.start.name], place[process.state.name]
     if process.lemma is None or rational(max(start, stop)) > process.monotone_below:
         raise Unreachable("the velocity is not known to be monotone on this path")
     low, high = bracket(
-        lambda state: _velocity(path, {**place, _state(path): state}, table), start, stop, _PIECES
+        lambda state: _velocity(process, {**place, process.state.name: state}, table),
+        start,
+        stop,
+        _PIECES,
     )
     return _fraction(low.lower()), _fraction(high.upper())
 
 
 def _ends(
-    path: Path, theorem: Theorem, table: Definitions, points: int, seed: int
+    process: Process, theorem: Theorem, table: Definitions, points: int, seed: int
 ) -> list[dict[str, Fraction]]:
     """Starts and later states of the same path."""
-    own = parameters_of(
-        at_time(path, 0),
-        [*theorem.variables, path.process.start, path.process.state],
-    )
-    needed = {p.name: p for p in [*own, path.process.start, path.process.state]}
-    velocity_symbols = path.process.velocity.free_symbols
-    needed |= {p.name: p for p in theorem.variables if p.symbol in velocity_symbols}
+    held = process.velocity.free_symbols
+    own = [p for p in theorem.variables if p.symbol in held and p is not process.state]
     places = []
-    for place in draw(list(needed.values()), _CANDIDATES * points, f"{seed}:{path.id}"):
-        start, stop = place[path.process.start.name], place[_state(path)]
-        first = _velocity(path, {**place, _state(path): start}, table)
-        last = _velocity(path, place, table)
-        ahead = (stop - start).numerator
+    candidates = draw(
+        [*own, process.start, process.state], _CANDIDATES * points, f"{seed}:{process.name}"
+    )
+    for place in candidates:
+        start, stop = place[process.start.name], place[process.state.name]
+        ahead = stop - start
+        first = _velocity(process, {**place, process.state.name: start}, table)
+        last = _velocity(process, place, table)
         if (ahead > 0 and first > 0 and last > 0) or (ahead < 0 and first < 0 and last < 0):
             places.append(place)
         if len(places) == points:
@@ -128,12 +162,8 @@ def _ends(
     return places
 
 
-def _velocity(path: Path, place: Mapping[str, Fraction], table: Definitions) -> arb:
-    return enclose(path.process.velocity, place, DIGITS + 4, table)[0]
-
-
-def _state(path: Path) -> str:
-    return path.process.state.name
+def _velocity(process: Process, place: Mapping[str, Fraction], table: Definitions) -> arb:
+    return enclose(process.velocity, place, DIGITS + 4, table)[0]
 
 
 def _text(ball: arb) -> str:

@@ -84,6 +84,11 @@ class TheoremResult:
     controls: tuple[ControlResult, ...]
 
 
+def counted(count: int, noun: str) -> str:
+    """1 point, 2 points."""
+    return f"{count} {noun}" + ("s" if count != 1 else "")
+
+
 def summary(results: Iterable[TheoremResult]) -> dict[str, int]:
     """Counts over theorems: claims, refuted, undecided, controls, survivors."""
     results = list(results)

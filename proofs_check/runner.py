@@ -15,9 +15,9 @@ from proofs_check.agreement import comparisons, of_theorem, threshold
 from proofs_check.catalogue import definitions, load
 from proofs_check.claims import at_points
 from proofs_check.lanes import Draws
-from proofs_check.paths import along
+from proofs_check.paths import along, timed
 from proofs_check.refute import control
-from proofs_check.results import ClaimResult, ControlResult, Evidence, TheoremResult
+from proofs_check.results import ClaimResult, ControlResult, Evidence, TheoremResult, counted
 from proofs_check.symbolic.steps import Known, Proof, prove
 from theorems.language import Path, Theorem
 
@@ -75,12 +75,7 @@ def run_part(part: str, name: str, names: list[str], settings: Settings) -> Any:
         case "proofs":
             return {claim.id: prove(claim, known) for claim in theorem.claims}
         case "points":
-            return {
-                claim.id: along(claim, theorem, catalogue, settings.points, settings.seed)
-                if isinstance(claim, Path)
-                else at_points(claim, theorem, catalogue, settings.points, settings.seed)
-                for claim in theorem.claims
-            }
+            return _points(theorem, catalogue, settings)
         case "agreement":
             draws = Draws(settings.samples, settings.seed, settings.dimension)
             count = comparisons((catalogue[each] for each in names), settings.agreement_points)
@@ -96,6 +91,25 @@ def run_part(part: str, name: str, names: list[str], settings: Settings) -> Any:
             table = definitions(catalogue, theorem.argument().auxiliary)
             return tuple(control(each, theorem, table, known) for each in theorem.controls)
     raise ValueError(f"unknown part {part!r}")
+
+
+def _points(
+    theorem: Theorem, catalogue: Mapping[str, Theorem], settings: Settings
+) -> dict[str, tuple[Evidence, ...]]:
+    points, seed = settings.points, settings.seed
+    table = definitions(catalogue, theorem.argument().auxiliary)
+    flows = {
+        claim.process.name: claim.process for claim in theorem.claims if isinstance(claim, Path)
+    }
+    pieces = {
+        name: timed(process, theorem, catalogue, points, seed) for name, process in flows.items()
+    }
+    return {
+        claim.id: along(claim, pieces[claim.process.name], table)
+        if isinstance(claim, Path)
+        else at_points(claim, theorem, catalogue, points, seed)
+        for claim in theorem.claims
+    }
 
 
 def _assemble(theorem: Theorem, parts: Mapping[str, Any]) -> TheoremResult:
@@ -118,7 +132,5 @@ def _assemble(theorem: Theorem, parts: Mapping[str, Any]) -> TheoremResult:
 def _symbolic(proof: Proof) -> Evidence:
     if not proof.steps:
         return Evidence("symbolic", None, proof.why)
-    count = f"{len(proof.steps)} step{'s' if len(proof.steps) != 1 else ''}"
-    return Evidence(
-        "symbolic", proof.verdict, proof.why or count, steps=proof.steps, cites=proof.assumes
-    )
+    note = proof.why or counted(len(proof.steps), "step")
+    return Evidence("symbolic", proof.verdict, note, steps=proof.steps, cites=proof.assumes)
