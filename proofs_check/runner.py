@@ -39,7 +39,7 @@ class Settings:
 
 PROFILES = {
     "quick": Settings("quick", 20, 0, points=2, agreement_points=1, samples=2**17),
-    "default": Settings("default", 25, 0, points=3, agreement_points=2, samples=2**19),
+    "default": Settings("default", 25, 0, points=2, agreement_points=2, samples=2**19),
     "paper": Settings("paper", 40, 0, points=24, agreement_points=6, samples=2**23),
 }
 
