@@ -37,7 +37,7 @@ def derive(expr: Any, point: Point, digits: int, definitions: Definitions) -> tu
         if values is not None and lost + digits + 2 <= working:
             return values
         working = digits + lost + _GUARD if lost < working else 2 * working
-    raise Unreachable(f"no {digits} digits are left after cancellation at {most} digits")
+    raise Unreachable(f"no {digits} of {most} digits survive cancellation: it is 0, or nearly")
 
 
 def _at(
@@ -51,7 +51,8 @@ def _at(
 
     losses = [0]
     plain = arithmetic(digits, by_formula)
-    numbers = replace(plain, functions=plain.functions | _reporting(plain.context, losses))
+    reporting = _reporting(plain.context, losses)
+    numbers = replace(plain, functions={**plain.functions, **reporting})
     bindings = {name: read(numbers.context, value) for name, value in point.items()}
     try:
         values = evaluate(expr, bindings, numbers)

@@ -13,8 +13,9 @@ from numerics.point import Exact, Logit
 from proofs_check.errors import InputError
 from theorems.language import Parameter
 
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?|[+-]?\d+/\d+", re.ASCII)
-_LONGEST = 20_000
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE](?P<power>[+-]?\d+))?|[+-]?\d+/\d+", re.ASCII)
+_LONGEST = 4_000  # below what Python converts in one piece
+_LARGEST_POWER = 9_999
 DIGITS = (2, 10_000)
 DIMENSIONS = (1, 128)
 SEEDS = (0, 2**63 - 1)
@@ -22,9 +23,14 @@ SEEDS = (0, 2**63 - 1)
 
 def read_number(name: str, text: str) -> Fraction:
     """A decimal or a fraction, exactly. Raises InputError."""
-    if len(text) > _LONGEST or not _NUMBER.fullmatch(text):
-        shown = text if len(text) <= 40 else text[:40] + "…"
+    shown = text if len(text) <= 40 else text[:40] + "…"
+    if len(text) > _LONGEST:
+        raise InputError(f"{name}: {shown!r} is longer than {_LONGEST} characters")
+    parts = _NUMBER.fullmatch(text)
+    if parts is None:
         raise InputError(f"{name}: {shown!r} is not a decimal or a fraction such as 3/10")
+    if abs(int(parts["power"] or 0)) > _LARGEST_POWER:
+        raise InputError(f"{name}: {shown!r} has an exponent beyond ±{_LARGEST_POWER}")
     try:
         return Fraction(text)
     except ZeroDivisionError:
@@ -60,9 +66,7 @@ def read_point(assignments: Iterable[str], parameters: Sequence[Parameter]) -> d
             raise InputError(f"--set takes NAME=VALUE, got {assignment!r}")
         parameter = _parameter(name, spellings)
         if parameter.name in point:
-            raise InputError(
-                f"{name}: {parameter.name} is given twice, first as {given[parameter.name]}"
-            )
+            raise InputError(f"{name}: given twice, first as {given[parameter.name]}")
         point[parameter.name] = _value(parameter, name, text)
         given[parameter.name] = assignment
     for parameter in parameters:

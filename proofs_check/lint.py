@@ -13,7 +13,7 @@ from itertools import chain
 
 import sympy as sp
 
-from proofs_check.catalogue import lane_module
+from proofs_check import catalogue as lanes
 from proofs_check.claims import parameters_of
 from proofs_check.draws import draw
 from proofs_check.expressions import components
@@ -68,10 +68,10 @@ def _parameter(p: Parameter) -> Iterator[str]:
         yield f"{p.name}: its typical value {p.typical} is not a rational in {p.domain}"
 
 
-def _within(box: tuple[Expr, Expr], domain: sp.Interval) -> bool:
+def _within(box: tuple[Expr, Expr], domain: Expr) -> bool:
     low, high = box
-    rational = low.is_Rational and high.is_Rational
-    return bool(rational and domain.start <= low < high <= domain.end)
+    exact = isinstance(domain, sp.Interval) and low.is_Rational and high.is_Rational
+    return bool(exact and domain.start <= low < high <= domain.end)
 
 
 def _quantities(theorem: Theorem, catalogue: Mapping[str, Theorem]) -> Iterator[str]:
@@ -97,7 +97,8 @@ def _quantities(theorem: Theorem, catalogue: Mapping[str, Theorem]) -> Iterator[
 def _quantity(quantity: Quantity, claimed: set[tuple[Expr, Expr]]) -> Iterator[str]:
     known = {parameter.symbol for parameter in quantity.parameters}
     yield from _expressions(quantity.name, (quantity.definition, quantity.formula), known)
-    if quantity.positive and not manifestly_positive(quantity.definition):
+    exact = not quantity.definition.has(sp.Float)
+    if exact and quantity.positive and not manifestly_positive(quantity.definition):
         yield f"{quantity.name}: its definition is not manifestly positive"
     pairs = zip(components(quantity.definition), components(quantity.formula), strict=True)
     for definition, formula in pairs:
@@ -108,7 +109,7 @@ def _quantity(quantity: Quantity, claimed: set[tuple[Expr, Expr]]) -> Iterator[s
 
 def _measured(quantity: Quantity, lane: Lane, theorem: Theorem) -> Iterator[str]:
     name = f"{theorem.name}.{quantity.name}"
-    found = getattr(lane_module(lane, theorem.name), quantity.name, None)
+    found = getattr(lanes.lane_module(lane, theorem.name), quantity.name, None)
     if lane in quantity.exempt:
         if not quantity.exempt[lane].strip():
             yield f"{name}: it is exempt from the lane {lane} without a reason"
@@ -137,7 +138,8 @@ def _claim(claim: Claim | Path, theorem: Theorem) -> Iterator[str]:
         if not _within(box, parameter.domain):
             yield f"{claim.id}: its box {box} is not a rational part of {parameter.domain}"
     own = parameters_of(claim, theorem.variables)
-    if not draw(own, 1, claim.id, claim.where, claim.box):
+    exact = all(_within(claim.box.get(p, p.box), p.domain) for p in own)
+    if exact and not draw(own, 1, claim.id, claim.where, claim.box):
         yield f"{claim.id}: no point of its box satisfies its hypotheses"
 
 

@@ -6,10 +6,10 @@ or when.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from proofs_check.agreement import comparisons, of_theorem, threshold
 from proofs_check.catalogue import definitions, load
@@ -22,6 +22,9 @@ from proofs_check.symbolic.steps import Known, Proof, prove
 from theorems.language import Path, Theorem
 
 PARTS = ("points", "agreement", "proofs", "controls")  # the longest first
+
+Report: TypeAlias = Callable[[str, str, int, int], None]
+"""Told of a finished part: theorem, part, how many are done, of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,13 @@ PROFILES = {
 
 
 def run(
-    theorems: Sequence[Theorem], names: list[str], settings: Settings, executor: Executor
+    theorems: Sequence[Theorem],
+    names: list[str],
+    settings: Settings,
+    executor: Executor,
+    report: Report | None = None,
 ) -> Iterator[TheoremResult]:
-    """Yields each theorem's result as soon as its parts are finished.
+    """Yields each theorem's result as soon as its parts are finished, and reports every part.
 
     names: every theorem of the run, over which the level of the Monte Carlo tests is divided;
     `theorems` may be those of them that are still to be checked.
@@ -58,10 +65,12 @@ def run(
         for theorem in theorems
     }
     finished: dict[str, dict[str, Any]] = {theorem.name: {} for theorem in theorems}
-    for future in as_completed(pending):
+    for done, future in enumerate(as_completed(pending), 1):
         theorem, part = pending[future]
         parts = finished[theorem.name]
         parts[part] = future.result()
+        if report is not None:
+            report(theorem.name, part, done, len(pending))
         if len(parts) == len(PARTS):
             yield _assemble(theorem, parts)
 

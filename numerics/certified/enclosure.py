@@ -16,7 +16,7 @@ from numerics.point import Exact, Point, Unreachable
 Ball: TypeAlias = Any
 BITS_A_DIGIT = math.log2(10)
 MOST_EXTRA_BITS = 40_000  # beyond the digits asked for: what cancellation may cost
-FLOOR_DIGITS = 1_000  # a ball around 0 is narrow enough at 10^-(digits + FLOOR_DIGITS),
+FLOOR_DIGITS = 400  # a ball around 0 is narrow enough at 10^-(digits + FLOOR_DIGITS),
 QUADRATURE_FLOOR_DIGITS = 30  # or where a quadrature was needed at 10^-(2 digits + this)
 
 

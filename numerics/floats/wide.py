@@ -1,4 +1,4 @@
-"""Arrays of numbers m·2^e, so that e^(-delta^2/8) never underflows, with an estimate of their noise.
+"""Arrays of numbers m·2^e: e^(-delta^2/8) never underflows, and the noise of each is estimated.
 
 noise is log2 of the absolute error that rounding may have left, -inf where there is none: what
 cancels to less than its noise says nothing. A value that is not defined is nan.
@@ -47,14 +47,17 @@ def exact(values: Floats | float) -> Wide:
 
 
 def wide(mantissa: Floats, exponent: Floats | float, noise: Floats | float) -> Wide:
-    """Normalises, and counts the rounding of the mantissa unless the noise is -inf."""
+    """Normalises."""
     fraction, shift = np.frexp(mantissa)
     total = np.where(fraction == 0, _LOWEST, shift + exponent)
     return Wide(fraction, total, np.broadcast_to(np.asarray(noise, dtype=np.float64), total.shape))
 
 
-def _rounded(mantissa: Floats, exponent: Floats | float, noise: Floats | float) -> Wide:
-    value = wide(mantissa, exponent, noise)
+def rounded(
+    mantissa: Floats | float, exponent: Floats | float, noise: Floats | float = -np.inf
+) -> Wide:
+    """Normalises, and counts the rounding of the mantissa besides the noise it had before."""
+    value = wide(np.asarray(mantissa, dtype=np.float64), exponent, noise)
     return Wide(value.mantissa, value.exponent, np.logaddexp2(value.noise, value.size + ULP))
 
 
@@ -71,7 +74,7 @@ def add(*terms: Wide) -> Wide:
         mantissa = _scaled(total.mantissa, total.exponent - top) + _scaled(
             term.mantissa, term.exponent - top
         )
-        total = _rounded(mantissa, top, np.logaddexp2(total.noise, term.noise))
+        total = rounded(mantissa, top, np.logaddexp2(total.noise, term.noise))
     return total
 
 
@@ -81,9 +84,7 @@ def multiply(*factors: Wide) -> Wide:
     for factor in factors[1:]:
         noise = np.logaddexp2(total.noise + factor.size, factor.noise + total.size)
         noise = np.where(np.isnan(noise), np.fmax(total.noise, factor.noise), noise)
-        total = _rounded(
-            total.mantissa * factor.mantissa, total.exponent + factor.exponent, noise
-        )
+        total = rounded(total.mantissa * factor.mantissa, total.exponent + factor.exponent, noise)
     return total
 
 
@@ -98,7 +99,7 @@ def subtract(x: Wide, y: Wide) -> Wide:
 def reciprocal(x: Wide) -> Wide:
     """1/x; nan at 0."""
     inverse = np.where(x.mantissa == 0, np.nan, 1 / x.mantissa)
-    return _rounded(inverse, -x.exponent, x.noise - 2 * x.size)
+    return rounded(inverse, -x.exponent, x.noise - 2 * x.size)
 
 
 def exponential(x: Wide) -> Wide:
@@ -107,17 +108,15 @@ def exponential(x: Wide) -> Wide:
     whole = np.rint(value / math.log(2))
     mantissa = np.exp(value - whole * math.log(2))
     relative = np.logaddexp2(x.noise, x.size + ULP)
-    return _rounded(mantissa, whole, np.log2(mantissa) + whole + relative)
+    return rounded(mantissa, whole, np.log2(mantissa) + whole + relative)
 
 
 def logarithm(x: Wide) -> Wide:
     """log x; nan where x <= 0."""
     near = np.abs(x.exponent) < 1_000
-    value = np.where(
-        near, np.log(x.floats), np.log(x.mantissa) + x.exponent * math.log(2)
-    )
+    value = np.where(near, np.log(x.floats), np.log(x.mantissa) + x.exponent * math.log(2))
     value = np.where(x.mantissa > 0, value, np.nan)
-    return _rounded(value, 0.0, x.noise - x.size)
+    return rounded(value, 0.0, x.noise - x.size)
 
 
 def power(base: Wide, exponent: Wide) -> Wide:
@@ -147,22 +146,23 @@ def sinh(x: Wide) -> Wide:
 
 def tanh(x: Wide) -> Wide:
     value = np.tanh(x.floats)
-    return _rounded(value, 0.0, x.noise)
+    return rounded(value, 0.0, x.noise)
 
 
 def erf(x: Wide) -> Wide:
-    return _rounded(_each(math.erf)(x.floats), 0.0, x.noise + 1)
+    return rounded(_each(math.erf)(x.floats), 0.0, x.noise + 1)
 
 
 def erfc(x: Wide) -> Wide:
     """By e^(-x^2) times a continued fraction where x is large."""
     value = x.floats
-    near = _rounded(_each(math.erfc)(value), 0.0, x.noise + 1)
+    slope = 0.5 - value**2 / math.log(2)  # log2 of that of erfc, and more
+    near = rounded(_each(math.erfc)(value), 0.0, x.noise + slope)
     fraction = np.zeros_like(value)
     for k in range(_FRACTION_TERMS, 0, -1):
         fraction = (k / 2) / (np.maximum(value, _FAR) + fraction)
     rest = 1 / (np.maximum(value, _FAR) + fraction) / math.sqrt(math.pi)
-    far = multiply(exponential(negate(multiply(x, x))), _rounded(rest, 0.0, x.noise))
+    far = multiply(exponential(negate(multiply(x, x))), rounded(rest, 0.0, x.noise))
     return choose(value < _FAR, near, far)
 
 

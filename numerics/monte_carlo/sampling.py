@@ -24,6 +24,7 @@ from numerics.point import Exact, Logit, Point, Unreachable
 
 LARGEST_DIMENSION = 128
 CLOSEST = 1e-10  # nearer than this the means in R^d differ by little more than their rounding
+LARGEST = 1e150  # a square beyond this overflows
 UNDERFLOW = 300.0  # a logarithm this large is moved into log_scale, before squares underflow
 ROUNDING = 2.0**-50
 WORST_RELATIVE_ERROR = 0.1
@@ -183,6 +184,9 @@ def _parameters(estimator: Estimator, point: Point) -> dict[str, float]:
             f"parameters must be exactly {', '.join(names)}, got {', '.join(point) or 'none'}"
         )
     values = {name: _rounded(name, point[name]) for name in names}
+    for name, value in values.items():
+        if abs(value) > LARGEST:
+            raise Unreachable(f"{name} is beyond {LARGEST:g}, where squares leave double precision")
     delta = values.get("delta")
     if delta is not None and delta <= 0:
         raise ValueError(f"delta must be positive, got {point['delta']}")

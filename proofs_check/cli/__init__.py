@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version as installed_version
 from typing import Annotated, Any
 
 import typer
 
-from proofs_check.cli import browse, doctor, evaluate, verify
+from proofs_check.cli import browse, certify, doctor, evaluate, recheck, refute, verify
 from proofs_check.errors import InputError
 
 app = typer.Typer(
@@ -21,6 +20,9 @@ app.command("list")(browse.list_theorems)
 app.command("show")(browse.show)
 app.command("eval")(evaluate.evaluate)
 app.command("verify")(verify.verify)
+app.command("refute")(refute.refute)
+app.command("certify")(certify.certify)
+app.command("recheck")(recheck.recheck)
 app.command("doctor")(doctor.doctor)
 
 
@@ -34,6 +36,8 @@ def _root(
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     if version:
+        from importlib.metadata import version as installed_version
+
         typer.echo(f"forgetting {installed_version('forgetting')}")
     elif context.invoked_subcommand is None:
         typer.echo(context.get_help())

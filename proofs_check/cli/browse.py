@@ -16,12 +16,18 @@ _SIGN = {"=": "=", "<=": "≤", "<": "<"}
 
 
 def list_theorems(
+    only_functions: Annotated[
+        bool, typer.Option("--functions", help="The functions that conjectures may hold.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """The theorems and the quantities that `eval` takes.
 
     Example: forgetting list
     """
+    if only_functions:
+        _list_functions(as_json)
+        return
     found = catalogue.load().values()
     if as_json:
         typer.echo(json.dumps([_overview(theorem) for theorem in found], ensure_ascii=False))
@@ -29,6 +35,19 @@ def list_theorems(
     for theorem in found:
         typer.echo(f"{theorem.name:<14} {theorem.source:<16} {theorem.title}")
         typer.echo(f"{'':<14} quantities: {', '.join(q.name for q in theorem.quantities)}")
+
+
+def _list_functions(as_json: bool) -> None:
+    from proofs_check.conjectures.functions import functions
+
+    known = functions(catalogue.load()).values()
+    if as_json:
+        records = [{"function": f.signature, "text": f.text, "source": f.source} for f in known]
+        typer.echo(json.dumps(records, ensure_ascii=False))
+        return
+    for function in known:
+        source = f" ({function.source})" if function.source else ""
+        typer.echo(f"{function.signature:<52} {function.text}{source}")
 
 
 def show(

@@ -13,6 +13,8 @@ from proofs_check.errors import InputError
 from proofs_check.inputs import DIGITS, DIMENSIONS, SEEDS, read_count, read_matrix, read_point
 from proofs_check.results import exit_code
 
+DEFAULT_DIMENSION = 3
+
 
 def evaluate(
     name: Annotated[str, typer.Argument(metavar="THEOREM.QUANTITY")],
@@ -23,10 +25,12 @@ def evaluate(
     digits: Annotated[int, typer.Option(help="Significant digits, 2 to 10,000.")] = 30,
     samples: Annotated[int, typer.Option(help="Monte Carlo draws.")] = 10**6,
     seed: Annotated[int, typer.Option(help="Seed of the draws.")] = 0,
-    dimension: Annotated[int, typer.Option("--dimension", "-d", help="1 to 128.")] = 3,
+    dimension: Annotated[
+        int | None, typer.Option("--dimension", "-d", help="1 to 128; 3 unless a covariance says.")
+    ] = None,
     covariance: Annotated[
-        str, typer.Option(metavar="ROWS", help='A covariance, such as "2 1; 1 3".')
-    ] = "",
+        str | None, typer.Option(metavar="ROWS", help='A covariance, such as "2 1; 1 3".')
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> int:
     """A quantity at a point: derived, certified, precise and Monte Carlo.
@@ -39,22 +43,27 @@ def evaluate(
     read_count("digits", digits, *DIGITS)
     read_count("samples", samples, 1, 10**12)
     read_count("seed", seed, *SEEDS)
-    matrix = read_matrix("covariance", covariance) if covariance else None
-    dimension = len(matrix) if matrix is not None else dimension
-    read_count("dimension", dimension, *DIMENSIONS)
+    matrix = None if covariance is None else read_matrix("covariance", covariance)
+    size = len(matrix) if matrix is not None else DEFAULT_DIMENSION
+    dimension = read_count("dimension", size if dimension is None else dimension, *DIMENSIONS)
+    if matrix is not None and dimension != size:
+        raise InputError(
+            f"dimension: {dimension} is not allowed; the covariance is {size} by {size}"
+        )
 
-    from proofs_check.agreement import judge, threshold
+    from proofs_check.agreement import LEAST_DIGITS, judge, threshold
     from proofs_check.expressions import components
     from proofs_check.lanes import Draws, measure
     from proofs_check.report.lanes import lane_records, reasons
     from proofs_check.verdict import Verdict
 
+    working = max(digits, LEAST_DIGITS)
     try:
         draws = Draws(samples, seed, dimension, matrix)
-        measured = measure(theorem, quantity, point, digits, draws, theorems)
+        measured = measure(theorem, quantity, point, working, draws, theorems)
     except ValueError as wrong:
         raise InputError(str(wrong)) from None
-    opinions = judge(measured, digits, threshold(len(components(quantity.formula))))
+    opinions = judge(measured, working, threshold(len(components(quantity.formula))))
     independent = [opinions[lane].agrees for lane in ("precise", "monte_carlo")]
     if any(opinion.agrees is False for opinion in opinions.values()):
         verdict = Verdict.REFUTED

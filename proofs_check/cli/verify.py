@@ -7,6 +7,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -21,6 +22,7 @@ from proofs_check.errors import InputError
 from proofs_check.inputs import SEEDS, read_count
 
 VERIFY_DIGITS = (12, 200)
+WIDTH = 120
 
 
 def verify(
@@ -46,7 +48,7 @@ def verify(
     from proofs_check.report.journal import Journal
     from proofs_check.report.table import summary_line, theorem_table
     from proofs_check.results import SCHEMA, exit_code, summary, to_json
-    from proofs_check.runner import PROFILES, run
+    from proofs_check.runner import PARTS, PROFILES, run
 
     started = time.monotonic()
     if profile not in PROFILES:
@@ -56,10 +58,17 @@ def verify(
         read_count("digits", digits, *VERIFY_DIGITS)
         settings = dataclasses.replace(settings, digits=digits)
     read_count("jobs", jobs, 1, 1024)
+    if resume and out is None:
+        raise InputError("resume: nothing to go on from; name the file with --out FILE")
     theorems = catalogue.pick(catalogue.load(), names or ())
     journal = Journal.open(out, dataclasses.asdict(settings) | {"environment": describe()}, resume)
 
-    screen, progress = Console(), Console(stderr=True)
+    # off a terminal rich assumes 80 columns, which would break the names that people search for
+    screen, progress = Console(width=None if sys.stdout.isatty() else WIDTH), Console(stderr=True)
+
+    def report(theorem: str, part: str, done: int, parts: int) -> None:
+        progress.print(f"{done} of {parts}: {part} of {theorem}")
+
     found = {result.name: result for result in journal.kept if result.name in theorems}
     waiting = [theorem for name, theorem in theorems.items() if name not in found]
     if not as_json:
@@ -67,8 +76,8 @@ def verify(
             screen.print(theorem_table(result, verbose))
     interrupted = False
     try:
-        with workers(jobs) as executor:
-            for result in run(waiting, list(theorems), settings, executor):
+        with workers(min(jobs, len(PARTS) * len(waiting))) as executor:
+            for result in run(waiting, list(theorems), settings, executor, report):
                 found[result.name] = result
                 journal.write({"theorem": to_json(result)})
                 progress.print(f"{result.name} done, {len(found)} of {len(theorems)}")
@@ -103,10 +112,11 @@ def verify(
 @contextmanager
 def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Worker processes that leave Ctrl-C to their parent and end with it."""
-    executor = ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_ignore_interrupt
-    )
+    executor = ProcessPoolExecutor(max(jobs, 1), mp_context=multiprocessing.get_context("spawn"))
     try:
+        with _held_back(signal.SIGINT):  # the processes started here inherit it
+            for _ in range(jobs):
+                executor.submit(int)
         yield executor
     except BaseException:
         executor.shutdown(wait=False, cancel_futures=True)
@@ -116,5 +126,11 @@ def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     executor.shutdown()
 
 
-def _ignore_interrupt() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _held_back(wanted: signal.Signals) -> Iterator[None]:
+    """A signal that comes within is delivered after."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {wanted})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {wanted})

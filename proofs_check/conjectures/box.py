@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+
+from proofs_check.errors import InputError
+from proofs_check.inputs import read_number
+
+LARGEST = 10**100
+_SIDE = re.compile(r"\s*([A-Za-z_]\w*)\s*=([^:]*):([^:]*)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +71,26 @@ class Box:
         below = (*self.sides[:index], (name, lower, cut), *self.sides[index + 1 :])
         above = (*self.sides[:index], (name, cut, upper), *self.sides[index + 1 :])
         return Box(below), Box(above)
+
+
+def read_box(assignments: Iterable[str]) -> Box:
+    """NAME=LO:HI, exact decimals or fractions → a box. Raises InputError."""
+    sides = []
+    for assignment in assignments:
+        found = _SIDE.fullmatch(assignment)
+        if found is None:
+            raise InputError(f"--box takes NAME=LO:HI, such as delta=1/4:12, got {assignment!r}")
+        name, lower, upper = found.groups()
+        low, high = (_end(name, end.strip()) for end in (lower, upper))
+        sides.append((name, low, high))
+    try:
+        return Box(tuple(sides))
+    except ValueError as empty:
+        raise InputError(f"--box: {empty}") from None
+
+
+def _end(name: str, text: str) -> Fraction:
+    end = read_number(f"--box {name}", text)
+    if abs(end) > LARGEST:
+        raise InputError(f"--box {name}: {text} is not allowed; it must lie in [-1e100, 1e100]")
+    return end

@@ -49,12 +49,17 @@ class Journal:
 
 def _read(path: Path, header: Mapping[str, Any]) -> tuple[Any, ...]:
     """The finished theorems of a file; a last line cut short by a kill is dropped."""
-    records = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            records.append(json.loads(line))
-        except json.JSONDecodeError:
-            break
-    if records and records[0] != header:
-        raise InputError(f"resume: {path} holds a run with other settings or versions")
-    return tuple(record["theorem"] for record in records[1:] if "theorem" in record)
+    first, *rest = path.read_bytes().split(b"\n")
+    own = json.dumps(header, ensure_ascii=False).encode()
+    if first != own and not (own.startswith(first) and not rest):
+        raise InputError(f"resume: {path} holds no run with these settings and versions")
+    records = (_parsed(line) for line in rest)
+    return tuple(record["theorem"] for record in records if "theorem" in record)
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return record if isinstance(record, dict) else {}

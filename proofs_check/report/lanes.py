@@ -28,17 +28,24 @@ def lane_records(measured: Measurement, digits: int) -> dict[str, dict[str, Any]
         },
         "monte_carlo": _sample,
     }
-    answers = {lane: getattr(measured, lane) for lane in LANES}
     return {
         lane: None if isinstance(answer, str) else write[lane](answer)
-        for lane, answer in answers.items()
+        for lane, answer in _answers(measured).items()
     }
 
 
 def reasons(measured: Measurement) -> dict[str, str]:
     """Why a lane has no answer, for those that have none."""
-    answers = {lane: getattr(measured, lane) for lane in LANES}
-    return {lane: answer for lane, answer in answers.items() if isinstance(answer, str)}
+    return {lane: found for lane, found in _answers(measured).items() if isinstance(found, str)}
+
+
+def _answers(measured: Measurement) -> dict[str, Any]:
+    """What each lane gives; a sample that says nothing of itself is no answer."""
+    answers: dict[str, Any] = {lane: getattr(measured, lane) for lane in LANES}
+    sample = measured.monte_carlo
+    if isinstance(sample, Sample) and not sample.informative:
+        answers["monte_carlo"] = sample.note
+    return answers
 
 
 def decimal(value: Any, digits: int) -> str:

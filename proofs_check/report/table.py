@@ -54,7 +54,7 @@ def _claims(result: TheoremResult, assumed: list[str]) -> Table:
             table.add_row(
                 claim.id.removeprefix(f"{result.name}."),
                 _verdict(claim.verdict),
-                next((evidence.slack for evidence in claim.evidence if evidence.slack), ""),
+                _slack(claim),
                 *(_cell(found.get(lane), assumed) for lane in LANES),
             )
     return table
@@ -101,6 +101,12 @@ def summary_line(counts: Mapping[str, int], seconds: float) -> str:
 
 def _verdict(verdict: Verdict) -> Text:
     return Text(verdict.name, _STYLE[verdict])
+
+
+def _slack(claim: ClaimResult) -> str:
+    """The slack of an order; the residual of an equality, marked by ±."""
+    slack = next((evidence.slack for evidence in claim.evidence if evidence.slack), "")
+    return f"±{slack}" if slack and claim.kind == "identity" else slack
 
 
 def _cell(evidence: Evidence | None, assumed: list[str]) -> str:

@@ -8,6 +8,7 @@ from theorems.overlap import (
     bayes,
     bounds,
     controls,
+    cubes,
     distinguishability,
     identities,
     sech,
@@ -30,6 +31,7 @@ ARGUMENT = Argument(
         *bayes.CLAIMS,
         *softplus.CLAIMS,
         *shape.CLAIMS,
+        *cubes.CLAIMS,
     ),
     controls=controls.CONTROLS,
     variables=(

@@ -1,0 +1,1 @@
+"""Speed, as ratios within one run: numbers to read, never asserted by a test."""

@@ -1,0 +1,164 @@
+"""The runner: every part of every theorem is a task; results do not depend on who ran it when."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+import pytest
+
+from proofs_check.catalogue import load
+from proofs_check.results import ClaimResult, ControlResult, Evidence, Step, TheoremResult
+from proofs_check.runner import PARTS, PROFILES, run, run_part
+from proofs_check.symbolic.steps import Proof
+from proofs_check.verdict import Verdict
+from theorems.language import Argument, Theorem, identity
+from theorems.mixture import DELTA, delta
+
+QUICK = PROFILES["quick"]
+
+
+def toy(name: str) -> Theorem:
+    claim = identity(f"{name}.a.same", "The same.", delta, delta)
+    return Theorem(name, name.title(), "ours", "", (DELTA,), (), lambda: Argument((claim,), ()))
+
+
+def canned(part: str, name: str) -> Any:
+    id = f"{name}.a.same"
+    step = Step("look", "=", "algebra", Verdict.PROVED)
+    return {
+        "proofs": {id: Proof(Verdict.PROVED, (step,), ("a theorem",))},
+        "points": {id: (Evidence("certified", Verdict.SUPPORTED, "3 points", "0.5"),)},
+        "agreement": (ClaimResult(f"{name}.agreement.q", "agreement", "", ()),),
+        "controls": (ControlResult(f"{name}.control.one", "", Verdict.REFUTED, "delta = 1"),),
+    }[part]
+
+
+class Fake(Executor):
+    """Answers every task at once, and remembers what it was asked."""
+
+    def __init__(self, broken: str = "") -> None:
+        self.asked: list[tuple[str, str, tuple[str, ...], Any]] = []
+        self.broken = broken
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        assert fn is run_part
+        part, name, names, settings = args
+        self.asked.append((part, name, tuple(names), settings))
+        future: Future[Any] = Future()
+        if name == self.broken:
+            future.set_exception(RuntimeError(f"{name} broke"))
+        else:
+            future.set_result(canned(part, name))
+        return future
+
+
+def results(executor: Executor, *names: str) -> list[TheoremResult]:
+    return list(run([toy(name) for name in names], [*names, "kept"], QUICK, executor))
+
+
+def test_every_part_of_every_theorem_is_asked_once_the_longest_parts_first() -> None:
+    executor = Fake()
+    results(executor, "one", "two")
+    assert [(part, name) for part, name, _, _ in executor.asked] == [
+        (part, name) for part in PARTS for name in ("one", "two")
+    ]
+
+
+def test_a_task_knows_the_whole_run_and_its_settings() -> None:
+    executor = Fake()
+    results(executor, "one")
+    assert {(names, settings) for *_, names, settings in executor.asked} == {
+        (("one", "kept"), QUICK)
+    }
+
+
+def test_parts_are_put_together_in_the_order_of_the_declaration() -> None:
+    (found,) = results(Fake(), "one")
+    assert (found.name, found.title, found.source) == ("one", "One", "ours")
+    claim, agreement = found.claims
+    assert claim.id == "one.a.same"
+    assert [e.lane for e in claim.evidence] == ["symbolic", "certified"]
+    assert claim.verdict is Verdict.PROVED
+    symbolic = claim.evidence[0]
+    assert (symbolic.note, symbolic.cites) == ("1 step", ("a theorem",))
+    assert symbolic.steps[0].name == "look"
+    assert agreement.kind == "agreement"
+    assert found.controls[0].witness == "delta = 1"
+
+
+def test_a_claim_without_a_derivation_is_not_informative_in_the_symbolic_lane() -> None:
+    class NoProof(Fake):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future = super().submit(fn, *args, **kwargs)
+            if args[0] == "proofs":
+                future = Future()
+                future.set_result({"one.a.same": Proof(Verdict.UNDECIDED, why="no derivation")})
+            return future
+
+    (found,) = results(NoProof(), "one")
+    symbolic = found.claims[0].evidence[0]
+    assert (symbolic.verdict, symbolic.note) == (None, "no derivation")
+    assert found.claims[0].verdict is Verdict.SUPPORTED
+
+
+def test_a_theorem_comes_as_soon_as_its_own_parts_are_finished() -> None:
+    class Late(Fake):
+        """Finishes a theorem's parts only when the one before has been handed over."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.waiting: list[tuple[Future[Any], Any]] = []
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            done = super().submit(fn, *args, **kwargs)
+            if args[1] == "one":
+                return done
+            future: Future[Any] = Future()
+            self.waiting.append((future, done.result()))
+            return future
+
+    executor = Late()
+    running = run([toy("two"), toy("one")], ["one", "two"], QUICK, executor)
+    assert next(running).name == "one"
+    for future, answer in executor.waiting:
+        future.set_result(answer)
+    assert next(running).name == "two"
+
+
+def test_a_part_that_breaks_is_an_error_not_a_verdict() -> None:
+    with pytest.raises(RuntimeError, match="one broke"):
+        results(Fake(broken="one"), "one")
+
+
+def test_an_unknown_part_is_refused() -> None:
+    with pytest.raises(ValueError, match="unknown part"):
+        run_part("poetry", "overlap", ["overlap"], QUICK)
+
+
+@pytest.mark.parametrize("part", ["proofs", "controls"])
+def test_a_part_speaks_of_every_claim_or_control(part: str) -> None:
+    theorem = load()["reverse_kl"]
+    found = run_part(part, theorem.name, [theorem.name], QUICK)
+    if part == "proofs":
+        assert list(found) == [claim.id for claim in theorem.claims]
+    else:
+        assert [each.id for each in found] == [control.id for control in theorem.controls]
+
+
+def test_an_agreement_depends_on_seed_and_settings_alone() -> None:
+    small = dataclasses.replace(QUICK, samples=2**10, digits=12)
+    first, again = (run_part("agreement", "forward_kl", ["forward_kl"], small) for _ in range(2))
+    other = run_part("agreement", "forward_kl", ["forward_kl"], dataclasses.replace(small, seed=1))
+    assert first == again
+    assert first != other
+
+
+def test_profiles_ask_for_more_and_more() -> None:
+    quick, default, paper = (PROFILES[name] for name in ("quick", "default", "paper"))
+    for least, more in ((quick, default), (default, paper)):
+        assert least.points * least.agreement_points < more.points * more.agreement_points
+        assert least.samples < more.samples
+        assert least.digits < more.digits
