@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from flint import ctx
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FIRST_SLICE = 0.6  # seconds of proving before the refuter is asked
 REFUTER_SECONDS = 5.0
-MOST_SLACKS = 32  # leaves at which it is looked up
+MOST_LEAVES, MOST_POINTS = 32, 256  # at which the smallest slack is looked up
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +159,13 @@ def _slack(
     prepared: search.Search, leaves: list[search.Leaf]
 ) -> tuple[float | None, tuple[tuple[str, Fraction], ...]]:
     """The smallest relative slack on a coarse grid of the leaves with the smallest margins."""
-    tightest = sorted(leaves, key=lambda leaf: leaf.margin)[:MOST_SLACKS]
-    points = [point for leaf in tightest for point in (leaf.tightest, *_grid(leaf.box))]
-    slacks = [(slack, p) for p in points if (slack := search.slack(prepared, p)) is not None]
+    tightest = sorted(leaves, key=lambda leaf: leaf.margin)[:MOST_LEAVES]
+    points = (point for leaf in tightest for point in (leaf.tightest, *_grid(leaf.box)))
+    slacks = [
+        (slack, p)
+        for p in islice(points, MOST_POINTS)
+        if (slack := search.slack(prepared, p)) is not None
+    ]
     if not slacks:
         return None, ()
     slack, point = min(slacks, key=lambda found: found[0])

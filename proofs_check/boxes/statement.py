@@ -60,8 +60,8 @@ def _declared(statement: str, theorem: Theorem) -> Claim:
         raise InputError(f"claim {statement!r} has hypotheses, which a box cannot state")
     if any(side.has(sp.Integral, sp.Derivative, sp.Tuple) for side in (claim.left, claim.right)):
         raise InputError(
-            f"claim {statement!r} holds an integral, a derivative or a vector, and none of them has "
-            "a range over a box"
+            f"claim {statement!r} holds an integral, a derivative or a vector, and none of them "
+            "has a range over a box"
         )
     return claim
 

@@ -116,7 +116,8 @@ def _plain(text: str, record: dict[str, Any], outcome: Outcome) -> str:
     if record["leaves"]:
         lines.append(f"  leaves  {record['leaves']}")
     if record["margin"] is not None:
-        lines.append(f"  margin  {record['margin']:.3g} at {_point(record['worst'])}")
+        where = f" at {_point(record['worst'])}" if record["worst"] else ""
+        lines.append(f"  margin  {record['margin']:.3g}{where}")
     if record["verdict"] == "UNDECIDED" and record["leaves"]:
         lines.append(f"  decided {100 * record['decided']:.3g} % of the box")
     if record["why"]:

@@ -93,3 +93,10 @@ def test_wrong_input_is_one_sentence(
     assert code == 2
     assert out == ""
     assert len(err.strip().splitlines()) == 1
+
+
+def test_a_claim_without_variables_needs_no_box(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["certify", "3 < pi"], monkeypatch, capsys)[0] == 0
+    assert run(["certify", "22/7 <= pi"], monkeypatch, capsys)[0] == 1

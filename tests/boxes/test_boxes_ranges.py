@@ -117,12 +117,21 @@ def slope(f: Callable[..., Ball], place: list[Ball], i: int) -> Ball:
 DIAGONAL = ("G", ((Fraction(-1), Fraction(1)),) * 2 + ((Fraction(1), Fraction(5)),), (8, 0, 4))
 
 
+NEAR = (Fraction(2), Fraction(129, 64)), (Fraction(127, 64), Fraction(257, 128))
+FLAT = (Fraction(8), Fraction(8) + Fraction(1, 512)), (Fraction(1, 8), Fraction(1, 4))
+
+
 @settings(max_examples=150)
 @given(places())
 @example(DIAGONAL)
 @example(("K", DIAGONAL[1], DIAGONAL[2]))
 @example(("H", DIAGONAL[1], DIAGONAL[2]))
 @example(("Q", ((Fraction(-1), Fraction(3)), (Fraction(1, 8), Fraction(4))), (1, 7)))
+@example(("G", (*NEAR, (Fraction(2), Fraction(33, 16))), (8, 0, 4)))
+@example(("H", (*NEAR, (Fraction(2), Fraction(33, 16))), (8, 0, 4)))
+@example(("K", (*NEAR, (Fraction(2), Fraction(33, 16))), (8, 0, 4)))
+@example(("D", FLAT, (0, 8)))
+@example(("D", FLAT, (8, 0)))
 @example(("S", ((Fraction(-40), Fraction(40)), (Fraction(1, 4), Fraction(200))), (3, 1)))
 def test_ranges_contain_values_and_slopes(
     drawn: tuple[str, tuple[tuple[Fraction, Fraction], ...], tuple[int, ...]],

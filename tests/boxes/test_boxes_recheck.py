@@ -142,31 +142,69 @@ def test_a_certificate_that_was_touched_is_rejected(
     assert "\n" not in str(why.value)
 
 
-def test_one_leaf_does_not_prove_a_false_claim(classical: Record, tmp_path: Path) -> None:
-    """The form is honest and the tiling exact, but the claim fails at delta = 11."""
-    record = json.loads(json.dumps(classical))
-    record["conjecture"] = "eps_o(phi, delta) <= exp(-phi/2)*exp(-delta^2/7)/2"
-    record["forms"] = [
-        {
-            "expression": "1 - S(phi, delta)*exp(delta^2/56)",
-            "factor": "exp(-phi/2 - delta^2/7)/2",
-            "logarithmic": False,
-        }
-    ]
-    record["leaves"] = [{"sides": [["-6", "6"], ["1/4", "12"]], "form": 0, "faces": []}]
-    path = tmp_path / "false.json"
-    path.write_text(json.dumps(record))
-    with pytest.raises(Rejected, match="not proved"):
-        recheck(read(path), CATALOGUE)
+FORGED = [
+    pytest.param(
+        *("eps_o(phi, delta) <= exp(-phi/2)*exp(-delta^2/7)/2", {"phi": "-6:6", "delta": "1/4:12"}),
+        *("1 - S(phi, delta)*exp(delta^2/56)", "exp(-phi/2 - delta^2/7)/2", False, {}),
+        "not proved",
+        id="the form is negative at delta = 11",
+    ),
+    pytest.param(
+        *("delta <= 1", {"delta": "1/8:3"}, "log(2 - delta)", "1", True, {}, "not proved"),
+        id="the form is not defined beyond delta = 2",
+    ),
+    pytest.param(
+        *("kappa(0, delta) <= kappa(phi, delta)", {"phi": "0:4", "delta": "1:2"}),
+        *("kappa(phi, delta) - kappa(0, delta)", "1", False, {"phi": "0"}, "not proved"),
+        id="it is 0 on the face and falls away from it",
+    ),
+    pytest.param(
+        *("kappa(phi, delta) <= kappa(1, delta)", {"phi": "1:4", "delta": "1:2"}),
+        *("kappa(1, delta) - kappa(phi, delta)", "1", False, {"phi": "4"}, "not proved"),
+        id="it is not 0 on that face",
+    ),
+    pytest.param(
+        *("S(phi, delta) <= 0", {"phi": "0:4", "delta": "1:2"}),
+        *("S(phi, delta)", "-1", False, {}, "may be negative"),
+        id="the factor is negative",
+    ),
+    pytest.param(
+        *("S(phi, delta) < 1", {"phi": "0:4", "delta": "1:2"}),
+        *("(1 - S(phi, delta))/phi^2", "phi^2", False, {}, "may be negative"),
+        id="the factor of a strict claim may be 0",
+    ),
+]
 
 
-def test_faces_need_a_slope_and_an_identity(tmp_path: Path) -> None:
-    record = json.loads(_certificate("line", tmp_path).read_text())
-    leaf = next(leaf for leaf in record["leaves"] if leaf["faces"])
-    leaf["faces"] = [["phi", leaf["sides"][0][0 if leaf["sides"][0][1] == "0" else 1]]]
-    path = tmp_path / "wrong_face.json"
+@pytest.mark.parametrize(
+    ("conjecture", "box", "expression", "factor", "logarithmic", "faces", "why"), FORGED
+)
+def test_a_forged_leaf_is_rejected(
+    conjecture: str,
+    box: dict[str, str],
+    expression: str,
+    factor: str,
+    logarithmic: bool,
+    faces: dict[str, str],
+    why: str,
+    tmp_path: Path,
+) -> None:
+    """The form is equivalent to the claim and one leaf is the whole box, but it proves nothing."""
+    sides = [side.split(":") for side in box.values()]
+    record = {
+        "schema": 1,
+        "conjecture": conjecture,
+        "box": [[name, *side] for name, side in zip(box, sides, strict=True)],
+        "verdict": "CERTIFIED",
+        "forms": [{"expression": expression, "factor": factor, "logarithmic": logarithmic}],
+        "leaves": [{"sides": sides, "form": 0, "faces": [list(face) for face in faces.items()]}],
+        "waiting": [],
+        "lemmas": [],
+        "witness": [],
+    }
+    path = tmp_path / "forged.json"
     path.write_text(json.dumps(record))
-    with pytest.raises(Rejected):
+    with pytest.raises(Rejected, match=why):
         recheck(read(path), CATALOGUE)
 
 

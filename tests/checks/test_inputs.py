@@ -37,7 +37,7 @@ def test_the_usual_spellings(text: str, value: str) -> None:
 
 NO_NUMBERS = (
     *("", ".", "e5", "1e", "nan", "inf", "-inf", "0x10", "1_0", "1,5", "1/2/3", "1/-2", "1.5/2"),
-    *("one", "1 2", "1e99999", "１", "1\n", "__import__('os')", "1" * 20_001),
+    *("one", "1 2", "１", "1\n", "__import__('os')"),
 )
 
 
@@ -47,23 +47,14 @@ def test_what_is_not_a_number_is_refused(text: str) -> None:
         read_number("delta", text)
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("1e99999", "has an exponent beyond ±9999"),
-        ("1" * 5_000, "is longer than 4000 characters"),  # Python itself stops at 4300 digits
-        ("1/" + "7" * 5_000, "is longer than 4000 characters"),
-    ],
-)
-def test_what_is_too_large_to_read_says_so(text: str, why: str) -> None:
-    with pytest.raises(InputError, match=f"^delta: .* {why}$"):
-        read_number("delta", text)
-
-
-def test_a_long_text_is_cut_in_the_message() -> None:
-    with pytest.raises(InputError) as refused:
-        read_number("delta", "9" * 20_001)
+def test_a_number_too_long_or_too_large_is_refused_and_cut_in_the_message() -> None:
+    with pytest.raises(InputError, match=r"^delta: '1e10000' has an exponent beyond ±9999$"):
+        read_number("delta", "1e10000")
+    assert read_number("delta", "1e-9999") == Fraction(1, 10**9999)
+    with pytest.raises(InputError, match=r"longer than 4000 characters$") as refused:
+        read_number("delta", "9" * 4001)
     assert len(str(refused.value)) < 120
+    assert read_number("delta", "9" * 4000) == 10**4000 - 1
 
 
 def test_division_by_zero_is_refused() -> None:

@@ -1,8 +1,8 @@
 r"""The overlap lemma: setting and quantities that Theorems 2.1 to 2.3 rest on (reconstructed).
 
 The claims stand in the rooms beside this file: setting (a), (b); identities (c), (e); bounds (d);
-kappa (f); sech, trapezoid and tails (g); bayes (h); softplus (i); shape (j). The other theorems
-take the lemma from here.
+kappa (f); sech, trapezoid and tails (g); bayes (h); softplus (i); shape and cubes (j). The other
+theorems take the lemma from here.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import sympy as sp
 
 from theorems.language import Claim, Control, Expr, Parameter, Relation
 from theorems.mixture import DELTA, PHI, SHIFT, L, beta, c, delta, line, p_o, phi, q, r_o, y
+from theorems.overlap.cubes import cube, fourth
 from theorems.overlap.quantities import A, S, chi2, decay, eps_n, eps_o, kappa
 from theorems.overlap.shape import S_phi_phi
 from theorems.overlap.tails import moment_above, moment_below
@@ -26,6 +27,11 @@ def _control(
     return Control(id, text, tuple(f"overlap.{claim}" for claim in of), variant, hint)
 
 
+_CUBES = (
+    *("cube_even", "cube_jointly_log_concave", "cube_decreasing", "cube_slope_above"),
+    *("cube_slope_below", "cube_scaled_increasing", "cube_heat", "cube_damped_decreasing"),
+    *("cube_formula", "cube_formula_slope", "ratio_decreasing", "heat_slope", "slope_in_delta"),
+)
 _wrong_decay = sp.exp(-(delta**2) / 7)
 CONTROLS = (
     _control(
@@ -218,5 +224,23 @@ CONTROLS = (
         "<=",
         S.head / 5,
         {PHI: sp.Integer(6), DELTA: sp.Rational(1, 4)},
+    ),
+    _control(
+        "cube_once",
+        "E[sech^3] = S/2 - S_phiphi.",
+        tuple(f"j.{slug}" for slug in _CUBES),
+        cube,
+        "=",
+        S.head / 2 - S_phi_phi,
+        {PHI: sp.Integer(1), DELTA: sp.Integer(1)},
+    ),
+    _control(
+        "fourth",
+        "S_phiphiphiphi is at most S/4.",
+        ("j.fourth_above", "j.fourth_below"),
+        fourth,
+        "<=",
+        S.head / 4,
+        {PHI: sp.S.Zero, DELTA: sp.Rational(1, 4)},
     ),
 )

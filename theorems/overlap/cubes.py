@@ -263,7 +263,7 @@ SLOPE_IN_DELTA = identity(
 
 # the fourth derivative
 
-_fourth = sp.diff(S_phi_phi, phi, 2)
+fourth = sp.diff(S_phi_phi, phi, 2)
 
 
 def _fourth_bound(id: str, text: str, left: Expr, right: Expr, remainder: Expr) -> Claim:
@@ -289,7 +289,7 @@ def _fourth_bound(id: str, text: str, left: Expr, right: Expr, remainder: Expr) 
 FOURTH_ABOVE = _fourth_bound(
     "overlap.j.fourth_above",
     "S_phiphiphiphi <= (5/16) S.",
-    _fourth,
+    fourth,
     5 * _S / 16,
     line(sech_kernel() * _tanh**2 * (1 + 6 * _sech**2)) / 4,
 )
@@ -297,7 +297,7 @@ FOURTH_BELOW = _fourth_bound(
     "overlap.j.fourth_below",
     "-(5/16) S <= S_phiphiphiphi.",
     -5 * _S / 16,
-    _fourth,
+    fourth,
     line(sech_kernel() * (24 * (_sech**2 - sp.Rational(5, 12)) ** 2 + sp.Rational(11, 6))) / 16,
 )
 
