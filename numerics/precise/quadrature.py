@@ -101,6 +101,8 @@ def trapezoid(
         return Estimate((ctx.zero,), ctx.zero)
     floor = largest * ctx.exp(-nats - 6)
     windows = _windows(lambda index: abs(value(index)), indices, floor)
+    if not windows:  # no digit of the sum is within this precision
+        return Estimate((ctx.zero,), step * largest)
     charge(ctx, sum(last - first + 1 for first, last in windows))
     terms = {k: value(k) for first, last in windows for k in range(first, last + 1)}
     halves = [[term for k, term in terms.items() if k % 2 == parity] for parity in (0, 1)]

@@ -88,6 +88,8 @@ def test_the_definition_must_meet_the_ball_beyond_the_digits_asked_for(sound: Me
     assert judge(planted, DIGITS, ALLOWED)["precise"].note.count("does not meet the ball") == 1
     without = dataclasses.replace(planted, certified="no ball")
     assert opinions(without)["precise"] is True
+    far = dataclasses.replace(precise_off(sound, "1e-15"), certified="no ball")
+    assert opinions(far)["precise"] is False
 
 
 def test_an_error_estimate_too_wide_to_tell_is_not_agreement(sound: Measurement) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from fractions import Fraction
 from typing import Any
 
 import pytest
 import sympy as sp
 
 from proofs_check.catalogue import definitions, load
+from proofs_check.paths import certified_times
 from proofs_check.refute import control
 from proofs_check.results import ControlResult
 from proofs_check.verdict import Verdict
@@ -114,6 +116,13 @@ def test_a_true_path_survives() -> None:
 def test_a_path_that_is_not_monotone_in_time_is_not_refuted_by_its_ends() -> None:
     wavy = path(2 + sp.sin(time), "<=", sp.S.One)
     assert refute(wavy, hint=FAR).verdict is Verdict.UNDECIDED
+
+
+def test_a_path_that_fails_at_one_end_of_the_bracket_alone_survives() -> None:
+    at = {"delta": Fraction(1), "start": Fraction(0), "phi": Fraction(-8)}
+    early, late = certified_times(path(beta, "<=", beta), at, TABLE)
+    between = beta.subs(phi, -8) * sp.Rational(str((early + late) / 2)) / time
+    assert refute(path(beta, "<=", between), hint=FAR).verdict is Verdict.UNDECIDED
 
 
 def test_a_path_outside_the_lemma_is_not_refuted() -> None:

@@ -91,13 +91,13 @@ def test_counts_add_up_over_theorems() -> None:
     survivor = ControlResult("one.control.blind", "", Verdict.UNDECIDED, "no point was tried")
     first = result("one", Verdict.PROVED, Verdict.REFUTED)
     second = TheoremResult(
-        "two", "", "", result("two", Verdict.UNDECIDED).claims, (refuted, survivor)
+        "two", "", "", result("two", Verdict.UNDECIDED).claims, (refuted, survivor, refuted)
     )
     assert summary([first, second]) == {
         "claims": 3,
         "refuted": 1,
         "undecided": 1,
-        "controls": 2,
+        "controls": 3,
         "survivors": 1,
     }
 

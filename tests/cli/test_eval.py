@@ -124,7 +124,9 @@ def test_two_digits(evaluate: Callable[..., Any]) -> None:
 
 
 def test_few_digits_do_not_make_the_sample_a_contradiction(evaluate: Callable[..., Any]) -> None:
-    record = evaluate("overlap.sech_overlap", *sets("phi=0", "delta=37/20000000"), "--digits", "2")
+    record = evaluate(
+        "overlap.sech_overlap", *sets("phi=184/5", "delta=161/10000"), "--digits", "2"
+    )
     assert record["verdict"] == "SUPPORTED"
 
 
@@ -150,6 +152,7 @@ def test_a_lane_past_its_limit_does_not_keep_the_others_from_agreeing(
 
 FAR = [
     (EPS, ["beta=1/2", "delta=1000000"], "1.5544669117481882902916033e-54286810244"),
+    (EPS, ["phi=0", "delta=1e-20"], "0.5"),
     (EPS, ["phi=700", "delta=4"], "9.8596765437597708567053729e-305"),
     (EPS, ["phi=-700", "delta=4"], "1"),
     ("overlap.distinguishability", ["phi=700", "delta=1000000"], "1"),

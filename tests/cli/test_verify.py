@@ -187,6 +187,13 @@ def test_an_interrupt_keeps_the_results_so_far(
     assert [t["name"] for t in json.loads(again.out)["theorems"]] == ["overlap", "old_drift"]
 
 
+def test_workers_never_see_an_interrupt_and_their_parent_does() -> None:
+    with verify.workers(1) as executor:
+        theirs = executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
+    assert signal.SIGINT in theirs
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def test_ctrl_c_in_a_terminal_ends_every_process(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     arguments = ["verify", "--profile", "paper", "--jobs", "1", "--out", str(path)]
