@@ -138,9 +138,10 @@ def _formula(measured: Measurement) -> tuple[arb, ...] | str:
 def _certified(
     derived: tuple[Any, ...] | str, found: tuple[arb, ...] | str, digits: int
 ) -> Opinion:
-    for answer in (derived, found):
-        if isinstance(answer, str):
-            return Opinion(None, answer)
+    if isinstance(derived, str):
+        return Opinion(None, derived)
+    if isinstance(found, str):
+        return Opinion(None, found)
     exact = [ball(value) for value in derived]
     allowance = arb(0, largest(exact) * arb(10) ** -digits)
     # a ball that is not finite overlaps everything
@@ -149,6 +150,8 @@ def _certified(
         for each, proved in zip(exact, found, strict=True)
     ):
         return Opinion(False, f"the ball {found} does not contain the derived value {derived}")
+    if not all(proved.rad() <= 10 * allowance.rad() for proved in found):
+        return Opinion(None, f"its ball is wider than {digits - 1} digits and tells nothing")
     return Opinion(True, "contains the derived value (same formula: no evidence for it)", 0.0)
 
 

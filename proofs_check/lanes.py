@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
+import sympy as sp
 from flint import arb
 
 from numerics.certified.enclosure import enclose
@@ -54,7 +55,9 @@ def measure(
     catalogue: Mapping[str, Theorem],
 ) -> Measurement:
     """Every lane's answer, each computed on its own."""
-    table = definitions(catalogue)
+    table = definitions(catalogue, (quantity,))
+    # a scalar by its name, for which a lane may know a better way than its formula
+    expr = quantity.formula if isinstance(quantity.formula, sp.Tuple) else quantity.head
 
     def precise() -> Estimate:
         evaluator = _beside("precise", theorem, quantity)
@@ -72,8 +75,8 @@ def measure(
         )
 
     return Measurement(
-        _answer("derived", quantity, lambda: derive(quantity.formula, point, digits, table)),
-        _answer("certified", quantity, lambda: enclose(quantity.formula, point, digits, table)),
+        _answer("derived", quantity, lambda: derive(expr, point, digits, table)),
+        _answer("certified", quantity, lambda: enclose(expr, point, digits, table)),
         _answer("precise", quantity, precise),
         _answer("monte_carlo", quantity, monte_carlo),
     )

@@ -121,7 +121,8 @@ def _centres(
             continue
         left, middle, right = (at(node.args[0], ctx.mpf(x)) for x in (-1, 0, 1))
         bend, slope = left + right - 2 * middle, (right - left) / 2
-        if bend < -ctx.sqrt(ctx.eps):
+        rounding = 16 * ctx.eps * (abs(left) + abs(middle) + abs(right))
+        if bend < -rounding:
             found.append((-slope / bend, 1 / ctx.sqrt(-bend)))
         elif slope != 0:
             found.append((-middle / slope, 1 / abs(slope)))

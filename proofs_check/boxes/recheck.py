@@ -1,6 +1,7 @@
 """A second opinion on a certificate: every leaf by an arithmetic and a quadrature of its own.
 
-It shares with the search the language of conjectures, boxes and the format of the file, no more.
+It shares with the search the language of conjectures and its auxiliary quantities, boxes, the
+format of the file, and the zero test of the symbolic lane; no range, no form, no quadrature.
 Nothing in a certificate is believed: the forms are compared with the claim by algebra, the leaves
 must tile the box exactly, and on each leaf the form is shown not to be negative.
 """

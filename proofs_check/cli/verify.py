@@ -61,7 +61,8 @@ def verify(
     if resume and out is None:
         raise InputError("resume: nothing to go on from; name the file with --out FILE")
     theorems = catalogue.pick(catalogue.load(), names or ())
-    journal = Journal.open(out, dataclasses.asdict(settings) | {"environment": describe()}, resume)
+    header = {"theorems": list(theorems), "environment": describe()}
+    journal = Journal.open(out, dataclasses.asdict(settings) | header, resume)
 
     # off a terminal rich assumes 80 columns, which would break the names that people search for
     screen, progress = Console(width=None if sys.stdout.isatty() else WIDTH), Console(stderr=True)
@@ -69,7 +70,7 @@ def verify(
     def report(theorem: str, part: str, done: int, parts: int) -> None:
         progress.print(f"{done} of {parts}: {part} of {theorem}")
 
-    found = {result.name: result for result in journal.kept if result.name in theorems}
+    found = {result.name: result for result in journal.kept}
     waiting = [theorem for name, theorem in theorems.items() if name not in found]
     if not as_json:
         for result in found.values():

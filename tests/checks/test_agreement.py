@@ -76,6 +76,11 @@ def test_one_percent_is_within_what_the_sample_says_it_would_notice(sound: Measu
     assert judge(sound, DIGITS, ALLOWED)["monte_carlo"].resolution < 0.01
 
 
+def test_a_ball_too_wide_to_tell_is_not_agreement(sound: Measurement) -> None:
+    wide = dataclasses.replace(sound, certified=(arb(0, 1),))
+    assert opinions(wide)["certified"] is None
+
+
 @pytest.mark.parametrize(("relative", "agrees"), [("1e-15", False), ("1e-40", True)])
 def test_the_definition_is_held_to_its_digits(
     sound: Measurement, relative: str, agrees: bool

@@ -153,6 +153,8 @@ def test_a_lane_past_its_limit_does_not_keep_the_others_from_agreeing(
 FAR = [
     (EPS, ["beta=1/2", "delta=1000000"], "1.5544669117481882902916033e-54286810244"),
     (EPS, ["phi=0", "delta=1e-20"], "0.5"),
+    # sqrt(2 pi)/delta, from its limit: a step of width 1e-100 beside a bell of width 1
+    ("overlap.sech_overlap", ["phi=1", "delta=1e100"], "2.5066282746310005024157652e-100"),
     (EPS, ["phi=700", "delta=4"], "9.8596765437597708567053729e-305"),
     (EPS, ["phi=-700", "delta=4"], "1"),
     ("overlap.distinguishability", ["phi=700", "delta=1000000"], "1"),

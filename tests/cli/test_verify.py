@@ -106,9 +106,11 @@ def test_a_finished_run_is_resumed_without_being_run_again(
     assert found.code == 0
     assert "old_drift: A correct old mean" in found.out
     assert f"{lines[2]['summary']['claims']} claims: 0 refuted, 0 undecided" in found.out
-    other = forgetting(*arguments, "--seed", "1")
-    assert (other.code, other.out) == (2, "")
-    assert "these settings" in other.err
+    # another seed, or another set over which the level of the z-tests is divided
+    for change in (("--seed", "1"), ("overlap",)):
+        other = forgetting(*arguments, *change)
+        assert (other.code, other.out) == (2, "")
+        assert "these settings" in other.err
 
 
 # the command around a run that is only acted

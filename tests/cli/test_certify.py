@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from proofs_check.cli import main
-
 CLAIM = "delta*S(phi, delta) <= sqrt(2*pi)"
 BOX = ["--box", "phi=-4:4", "--box", "delta=1/4:40"]
 KEYS = {"verdict", "leaves", "margin", "worst", "seconds", "witness", "stuck", "lemmas"}
-
-
-def run(
-    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of the command."""
-    monkeypatch.setattr(sys, "argv", ["forgetting", *arguments])
-    with pytest.raises(SystemExit) as end:
-        main()
-    said = capsys.readouterr()
-    assert isinstance(end.value.code, int)
-    return end.value.code, said.out, said.err
 
 
 @pytest.mark.parametrize(
@@ -37,13 +23,9 @@ def run(
     ],
 )
 def test_exit_codes_tell_the_verdict(
-    statement: str,
-    code: int,
-    verdict: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    statement: str, code: int, verdict: str, forgetting: Callable[..., tuple[int, str, str]]
 ) -> None:
-    found, out, _ = run(["certify", statement, *BOX, "--json"], monkeypatch, capsys)
+    found, out, _ = forgetting("certify", statement, *BOX, "--json")
     record = json.loads(out)
     assert (found, record["verdict"]) == (code, verdict)
     assert set(record) >= KEYS
@@ -52,24 +34,24 @@ def test_exit_codes_tell_the_verdict(
 
 
 def test_a_certificate_goes_round(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, forgetting: Callable[..., tuple[int, str, str]]
 ) -> None:
     path = tmp_path / "scaled.json"
-    code, out, _ = run(["certify", CLAIM, *BOX, "--out", str(path)], monkeypatch, capsys)
+    code, out, _ = forgetting("certify", CLAIM, *BOX, "--out", str(path))
     assert code == 0
     assert "lemmas" in out
     arguments = ["recheck", str(path), "--claim", CLAIM, "--json"]
-    code, out, _ = run(arguments, monkeypatch, capsys)
+    code, out, _ = forgetting(*arguments)
     record = json.loads(out)
     assert code == 0
     assert record["accepted"]
     arguments[3] = "overlap.d.classical_old"
-    code, out, _ = run(arguments[:-1], monkeypatch, capsys)
+    code, out, _ = forgetting(*arguments[:-1])
     assert code == 1
     resumed = ["certify", CLAIM, *BOX, "--resume", str(path)]
-    assert run(resumed, monkeypatch, capsys)[0] == 0
+    assert forgetting(*resumed)[0] == 0
     other = ["certify", "S(phi, delta) <= 1", *BOX, "--resume", str(path)]
-    code, _, err = run(other, monkeypatch, capsys)
+    code, _, err = forgetting(*other)
     assert code == 1
     assert "another claim" in err
 
@@ -87,16 +69,16 @@ def test_a_certificate_goes_round(
     ],
 )
 def test_wrong_input_is_one_sentence(
-    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], forgetting: Callable[..., tuple[int, str, str]]
 ) -> None:
-    code, out, err = run(arguments, monkeypatch, capsys)
+    code, out, err = forgetting(*arguments)
     assert code == 2
     assert out == ""
     assert len(err.strip().splitlines()) == 1
 
 
 def test_a_claim_without_variables_needs_no_box(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    forgetting: Callable[..., tuple[int, str, str]],
 ) -> None:
-    assert run(["certify", "3 < pi"], monkeypatch, capsys)[0] == 0
-    assert run(["certify", "22/7 <= pi"], monkeypatch, capsys)[0] == 1
+    assert forgetting("certify", "3 < pi")[0] == 0
+    assert forgetting("certify", "22/7 <= pi")[0] == 1

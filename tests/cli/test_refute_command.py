@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 import json
-import sys
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
-from proofs_check.cli import main
-
 BOX = ["--box", "phi=-4:4", "--box", "delta=1/4:40"]
 
 
-def run(
-    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of the command."""
-    monkeypatch.setattr(sys, "argv", ["forgetting", *arguments])
-    with pytest.raises(SystemExit) as end:
-        main()
-    said = capsys.readouterr()
-    assert isinstance(end.value.code, int)
-    return end.value.code, said.out, said.err
-
-
-def test_a_witness_ends_with_1(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_witness_ends_with_1(forgetting: Callable[..., tuple[int, str, str]]) -> None:
     arguments = ["refute", "2 >= delta*S(phi, delta)", *BOX]
-    code, out, _ = run([*arguments, "--json"], monkeypatch, capsys)
+    code, out, _ = forgetting(*arguments, "--json")
     record = json.loads(out)
     assert code == 1
     assert set(record) == {"conjecture", "verdict", "witness", "left", "right", "seconds"}
@@ -39,22 +23,20 @@ def test_a_witness_ends_with_1(
         "delta",
     }
     assert Fraction(record["left"][1]) < Fraction(record["right"][0])
-    code, out, err = run(arguments, monkeypatch, capsys)
+    code, out, err = forgetting(*arguments)
     assert code == 1
     assert out.startswith("REFUTED: 2 >= delta*S(phi, delta)\n")
     assert record["right"][0] in out
     assert not err
 
 
-def test_no_witness_ends_with_3(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_witness_ends_with_3(forgetting: Callable[..., tuple[int, str, str]]) -> None:
     arguments = ["refute", "delta*S(phi, delta) <= 3", *BOX, "--seed", "7"]
-    code, out, _ = run([*arguments, "--json"], monkeypatch, capsys)
+    code, out, _ = forgetting(*arguments, "--json")
     record = json.loads(out)
     assert (code, record["verdict"]) == (3, "UNDECIDED")
     assert "witness" not in record
-    code, out, _ = run(arguments, monkeypatch, capsys)
+    code, out, _ = forgetting(*arguments)
     assert code == 3
     assert "proves nothing" in out
 
@@ -69,24 +51,21 @@ def test_no_witness_ends_with_3(
     ],
 )
 def test_wrong_input_ends_with_2_and_a_sentence(
-    arguments: list[str],
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arguments: list[str], said: str, forgetting: Callable[..., tuple[int, str, str]]
 ) -> None:
-    code, out, err = run(arguments, monkeypatch, capsys)
+    code, out, err = forgetting(*arguments)
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
 
 
 def test_functions_are_listed_with_their_arguments(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    forgetting: Callable[..., tuple[int, str, str]],
 ) -> None:
-    code, out, _ = run(["list", "--functions"], monkeypatch, capsys)
+    code, out, _ = forgetting("list", "--functions")
     assert code == 0
     assert "KL_reverse(phi, tau, delta)" in out
-    code, out, _ = run(["list", "--functions", "--json"], monkeypatch, capsys)
+    code, out, _ = forgetting("list", "--functions", "--json")
     listed = {record["function"]: record["source"] for record in json.loads(out)}
     assert listed["eps_o(phi, delta)"] == "overlap"
     assert listed["sigma(x)"] == ""
