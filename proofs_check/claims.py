@@ -21,8 +21,8 @@ from proofs_check.verdict import Verdict
 from theorems.language import Claim, Parameter, Theorem
 
 MOST_ROUNDS = 3
-DIGITS = 15
-TOLERATED_DIGITS = 4
+DIGITS = 12
+PRECISE_DIGITS = 10  # the agreement of the lanes asks for more, where it has all of them to judge
 SHOWN_DIGITS = 12
 
 
@@ -90,7 +90,7 @@ def at_points(
         return (Evidence("certified", Verdict.UNDECIDED, vacuous),)
     return (
         _certified(claim, places, definitions(catalogue, theorem.argument().auxiliary), DIGITS),
-        _precise(claim, places[: max(1, points // 3)], catalogue, DIGITS),
+        _precise(claim, places[: max(1, points // 3)], catalogue, PRECISE_DIGITS),
     )
 
 
@@ -152,7 +152,8 @@ def _precise(
         size = max(abs(value) for value in (*left, *right))
         for a, b in zip(left, right, strict=True):
             excess = abs(a - b) if claim.relation == "=" else a - b
-            if excess > size * size.context.mpf(10) ** (TOLERATED_DIGITS - digits):
+            # against an exact 0 there are no relative digits to ask for
+            if excess > (size if a and b else 1) * size.context.mpf(10) ** -digits:
                 note = f"at {show(place)} the definitions give {a} against {b}"
                 return Evidence("precise", Verdict.REFUTED, note)
     return Evidence(

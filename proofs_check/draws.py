@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 import sympy as sp
@@ -28,13 +28,13 @@ def draw(
 ) -> list[dict[str, Fraction]]:
     """Up to `count` points of the box that satisfy `where`; fewer, or none, if they are rare."""
     generator = random.Random(key)
-    boxes = {p.name: (box or {}).get(p, p.box) for p in parameters}
+    within = {p.name: _choice(p, *(box or {}).get(p, p.box)) for p in parameters}
     symbols = {p.symbol: p.name for p in parameters}
     points: list[dict[str, Fraction]] = []
     for _ in range(count * _TRIES_PER_POINT):
         if len(points) == count:
             break
-        point = {name: _between(generator, *ends) for name, ends in boxes.items()}
+        point = {name: choose(generator) for name, choose in within.items()}
         if _satisfies(point, where, symbols):
             points.append(point)
     return points
@@ -55,10 +55,14 @@ def texts(place: Mapping[str, Fraction]) -> dict[str, str]:
     return {name: str(value) for name, value in place.items()}
 
 
-def _between(generator: random.Random, low: Expr, high: Expr) -> Fraction:
+def _choice(parameter: Parameter, low: Expr, high: Expr) -> Callable[[random.Random], Fraction]:
+    """How a value of the parameter is drawn from its box."""
+    first, width = _fraction(low), _fraction(high) - _fraction(low)
+    if isinstance(parameter.domain, sp.Range):
+        return lambda generator: first + generator.randrange(int(width) + 1)
+
     # interior points: the ends are where bounds are equalities
-    share = Fraction(2 * generator.randrange(_GRID) + 1, 2 * _GRID)
-    return _fraction(low) + (_fraction(high) - _fraction(low)) * share
+    return lambda generator: first + width * Fraction(2 * generator.randrange(_GRID) + 1, 2 * _GRID)
 
 
 def _satisfies(

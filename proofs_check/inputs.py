@@ -11,7 +11,7 @@ import sympy as sp
 
 from numerics.point import Exact, Logit
 from proofs_check.errors import InputError
-from theorems.language import Parameter
+from theorems.language import Expr, Parameter
 
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE](?P<power>[+-]?\d+))?|[+-]?\d+/\d+", re.ASCII)
 _LONGEST = 4_000  # below what Python converts in one piece
@@ -96,8 +96,11 @@ def _value(parameter: Parameter, name: str, text: str) -> Exact:
     return number
 
 
-def show(domain: sp.Interval) -> str:
-    """An interval as readers write it: (0, ∞)."""
+def show(domain: Expr) -> str:
+    """A domain as readers write it: (0, ∞), or the integers from 2."""
+    if isinstance(domain, sp.Range):
+        last = "" if domain.sup.is_infinite else f" to {domain.sup}"
+        return f"the integers from {domain.inf}{last}"
     left = "(" if domain.left_open else "["
     right = ")" if domain.right_open else "]"
     ends = (str(end).replace("oo", "∞") for end in (domain.start, domain.end))

@@ -27,7 +27,9 @@ from theorems.language import (
     Lane,
     Parameter,
     Path,
+    Process,
     Quantity,
+    System,
     Theorem,
 )
 
@@ -57,10 +59,10 @@ def _repeated(what: str, names: list[str]) -> Iterator[str]:
 def _parameter(p: Parameter) -> Iterator[str]:
     if p.symbol.name != p.name:
         yield f"{p.name}: its symbol is called {p.symbol.name}"
-    if not isinstance(p.domain, sp.Interval):
-        yield f"{p.name}: its domain {p.domain} is not an interval of positive length"
+    if not isinstance(p.domain, sp.Interval | sp.Range):
+        yield f"{p.name}: its domain {p.domain} is not an interval, nor a range of integers"
         return
-    if (p.symbol.is_nonnegative and p.domain.start < 0) or (p.symbol.is_positive and 0 in p.domain):
+    if (p.symbol.is_nonnegative and p.domain.inf < 0) or (p.symbol.is_positive and 0 in p.domain):
         yield f"{p.name}: its symbol assumes more than its domain {p.domain}"
     if not _within(p.box, p.domain):
         yield f"{p.name}: its box {p.box} is not a rational part of its domain {p.domain}"
@@ -70,6 +72,8 @@ def _parameter(p: Parameter) -> Iterator[str]:
 
 def _within(box: tuple[Expr, Expr], domain: Expr) -> bool:
     low, high = box
+    if isinstance(domain, sp.Range):
+        return bool(low in domain and high in domain and low < high)
     exact = isinstance(domain, sp.Interval) and low.is_Rational and high.is_Rational
     return bool(exact and domain.start <= low < high <= domain.end)
 
@@ -130,8 +134,9 @@ def _claim(claim: Claim | Path, theorem: Theorem) -> Iterator[str]:
     known = {parameter.symbol for parameter in theorem.variables}
     if isinstance(claim, Path):
         process = claim.process
-        known |= {process.state.symbol, process.start.symbol, process.time}
-        yield from _expressions(claim.id, (claim.left, claim.right, process.velocity), known)
+        if isinstance(process, Process):
+            known |= {process.state.symbol, process.start.symbol, process.time}
+        yield from _expressions(claim.id, (claim.left, claim.right, *_motion(process)), known)
         return
     yield from _expressions(claim.id, (claim.left, claim.right, *claim.where), known)
     for parameter, box in claim.box.items():
@@ -141,6 +146,10 @@ def _claim(claim: Claim | Path, theorem: Theorem) -> Iterator[str]:
     exact = all(_within(claim.box.get(p, p.box), p.domain) for p in own)
     if exact and not draw(own, 1, claim.id, claim.where, claim.box):
         yield f"{claim.id}: no point of its box satisfies its hypotheses"
+
+
+def _motion(process: Process | System) -> tuple[Expr, ...]:
+    return process.rate if isinstance(process, System) else (process.velocity,)
 
 
 def _expressions(name: str, found: Iterable[Expr], known: set[Expr]) -> Iterator[str]:

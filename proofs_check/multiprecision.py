@@ -50,7 +50,10 @@ def ball(value: Any) -> arb:
 
 
 def _functions(ctx: MPContext) -> dict[str, Callable[..., Any]]:
-    elementary = ("exp", "log", "cosh", "sinh", "tanh", "sech", "cos", "sin", "erf", "erfc")
+    elementary = (
+        *("exp", "log", "cosh", "sinh", "tanh", "sech"),
+        *("cos", "sin", "acos", "erf", "erfc"),
+    )
     return {
         "Add": lambda *terms: sum(terms, ctx.zero),
         "Mul": lambda *factors: ctx.fprod(factors),

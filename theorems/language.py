@@ -26,8 +26,8 @@ Kind: TypeAlias = Literal[
 class Parameter:
     """A parameter: what is valid (domain) and a rational part of it for draws and proofs (box).
 
-    name is what users type; symbol is what expressions hold. typical is a value where every lane
-    has something to say. A logit may also be given as the weight itself, under the name `weight`.
+    name is what users type; symbol is what expressions hold. domain is an interval, or a range of
+    integers. typical is a value where every lane has something to say. A logit may also be given as the weight itself, under the name `weight`.
     """
 
     name: str
@@ -187,16 +187,39 @@ class Process:
 
 
 @dataclass(frozen=True, slots=True)
+class System:
+    """Several numbers in motion: a flow, state' = rate(state), or, if discrete, a map, whose next
+    state is rate(state).
+
+    states, starts and clock (the time, or how many steps) are what claims along a path may hold;
+    paths are tried from starts, and for times, in their boxes.
+    """
+
+    name: str
+    states: tuple[Parameter, ...]
+    starts: tuple[Parameter, ...]
+    rate: tuple[Expr, ...]
+    clock: Parameter
+    text: str
+    discrete: bool = False
+
+    @property
+    def time(self) -> Expr:
+        """The symbol of the time, or of how many steps were taken."""
+        return self.clock.symbol
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """left relation right at every time along a process, from every start.
 
-    left and right may hold the process's state, its start and its time. The proof is the claims it
-    follows from by `theorem` (a comparison principle, say), checked as any other.
+    left and right may hold the process's states, its starts and its time. The proof is the claims
+    it follows from by `theorem` (a comparison principle, induction), checked as any other.
     """
 
     id: str
     text: str
-    process: Process
+    process: Process | System
     left: Expr
     relation: Relation
     right: Expr

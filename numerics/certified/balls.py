@@ -40,6 +40,7 @@ FUNCTIONS: Mapping[str, Callable[..., Ball]] = {
     "sech": arb.sech,
     "cos": arb.cos,
     "sin": arb.sin,
+    "acos": arb.acos,
     "csch": arb.csch,
     "coth": arb.coth,
     "erf": arb.erf,

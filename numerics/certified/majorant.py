@@ -121,17 +121,23 @@ def _power(f: Majorant, exponent: Majorant) -> Majorant:
     n = r.unique_fmpz()
     if n is not None and n > 0:
         return reduce(_multiply, [f] * int(n))
+    if r > 0:
+        return Majorant(f.upper.power(r), f.lower.power(r) if f.lower else None)
     if f.lower is None:
-        raise Unreachable("no tail bound is known for a power of a function that may vanish")
-    ends = f.upper.power(r), f.lower.power(r)
-    return Majorant(*(ends if r > 0 else ends[::-1]))
+        raise Unreachable("no tail bound is known for a reciprocal of a function that may vanish")
+    return Majorant(f.lower.power(r), f.upper.power(r))
 
 
 def _exp(f: Majorant) -> Majorant:
-    if f.poly is None:
-        raise Unreachable("no tail bound is known for exp of a function that is not a polynomial")
-    growth = Growth(*f.poly)
-    return Majorant(growth, growth)
+    if f.poly is not None:
+        growth = Growth(*f.poly)
+        return Majorant(growth, growth)
+    if not all(rate <= 0 for rate in f.upper.rates[1:]):
+        raise Unreachable(
+            "no tail bound is known for exp of a function neither a polynomial nor bounded"
+        )
+    size = f.upper.c0.exp()
+    return Majorant(Growth(size), Growth(-size))
 
 
 def _log_of(f: Majorant) -> Majorant:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from numerics.precise.evaluation import Context, Real
+from numerics.precise.evaluation import Context, Estimate, Real
 from numerics.precise.quadrature import Integrand
 
 Family = Callable[[Real], Integrand]  # parameter -> integrand, analytic in the parameter
@@ -47,3 +47,21 @@ def second(ctx: Context, family: Family, at: Real, scale: Real) -> tuple[Integra
             return (ahead(x) + behind(x)).imag / (2 * step**2)
 
     return curvature, ctx.ldexp(1, 16 - working) / step
+
+
+def hessian(along: Callable[[tuple[int, ...]], Estimate], size: int) -> Estimate:
+    """The upper triangle, row by row, of a Hessian from second derivatives along directions, by
+    polarisation.
+
+    along: (u_1, ..., u_size) -> the second derivative in t of the objective at the point + t u.
+    """
+    units = [tuple(int(i == j) for j in range(size)) for i in range(size)]
+    pure = [along(unit) for unit in units]
+    entries, error = [], sum(one.error for one in pure)
+    for i in range(size):
+        entries.append(pure[i].value[0])
+        for j in range(i + 1, size):
+            both = along(tuple(one + other for one, other in zip(units[i], units[j], strict=True)))
+            entries.append((both.value[0] - pure[i].value[0] - pure[j].value[0]) / 2)
+            error = max(error, (both.error + pure[i].error + pure[j].error) / 2)
+    return Estimate(tuple(entries), error)

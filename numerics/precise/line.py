@@ -56,10 +56,28 @@ def relative_entropy(
         a = first.old * at_old + first.new * at_new
         b = second.old * at_old + second.new * at_new
         near = abs(log_odds.real) < 1
-        excess = gap * (at_new * ctx.expm1(log_odds) if near else at_old - at_new) / b
-        return a * (_log1p(ctx, excess) if 4 * abs(excess.real) < 1 else ctx.log(a / b))
+        apart = at_new * ctx.expm1(log_odds) if near else at_old - at_new
+        return a * log_quotient(ctx, a, b, gap * apart)
 
     return integrand
+
+
+def log_quotient(ctx: Context, a: Real, b: Real, excess: Real) -> Real:
+    """log(a/b), excess = a - b to its own relative precision."""
+    relative = excess / b
+    return _log1p(ctx, relative) if 4 * abs(relative.real) < 1 else ctx.log(a / b)
+
+
+def tilted(ctx: Context, density: Real, log_factor: Real) -> tuple[Real, Real]:
+    """density * e^log_factor, and what it exceeds density by to its own relative precision."""
+    if not log_factor:
+        return density, ctx.zero
+    if abs(log_factor.real) < 1:
+        sinh = ctx.sinh(log_factor / 2)  # e^2t - 1 = 2 sinh t (sinh t + cosh t)
+        excess = 2 * density * sinh * (sinh + ctx.sqrt(1 + sinh * sinh))
+        return density + excess, excess
+    value = density * ctx.exp(log_factor)
+    return value, value - density
 
 
 def _log1p(ctx: Context, z: Real) -> Real:

@@ -44,7 +44,7 @@ def elapsed(velocity: Velocity, start: Fraction, stop: Fraction, digits: int) ->
 def _panel(ctx: Any, velocity: Velocity, low: Fraction, width: Fraction, degree: int) -> Any:
     total = ctx.zero
     for node, weight in GaussLegendre(ctx).calc_nodes(degree, ctx.prec):
-        place = low + width * (1 + Fraction(*_dyadic(node))) / 2
+        place = low + width * (1 + exact(node)) / 2
         speed = ctx.mpf(velocity(place)) * (1 if width > 0 else -1)
         if not speed > 0:
             raise Unreachable(f"the flow does not pass {float(place):g} on its way")
@@ -52,10 +52,11 @@ def _panel(ctx: Any, velocity: Velocity, low: Fraction, width: Fraction, degree:
     return total * abs(width.numerator) / width.denominator / 2
 
 
-def _dyadic(node: Any) -> tuple[int, int]:
-    sign, mantissa, exponent, _ = node._mpf_
+def exact(value: Any) -> Fraction:
+    """An mpf as the fraction it is."""
+    sign, mantissa, exponent, _ = value._mpf_
     signed = -int(mantissa) if sign else int(mantissa)
-    return (signed << exponent, 1) if exponent >= 0 else (signed, 1 << -exponent)
+    return Fraction(signed << exponent) if exponent >= 0 else Fraction(signed, 1 << -exponent)
 
 
 def bracket(velocity: Velocity, start: Fraction, stop: Fraction, pieces: int) -> tuple[Any, Any]:

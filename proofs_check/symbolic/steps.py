@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping
 from dataclasses import dataclass
-from typing import Any
 
 import sympy as sp
 
@@ -117,7 +116,7 @@ def _link(
     if not why:
         try:
             with within(seconds):
-                why = _check(before, link)
+                why = _check(before, link, claim.where)
         except TimeLimit as limit:
             why = str(limit)
     verdict = Verdict.UNDECIDED if why else Verdict.PROVED
@@ -154,6 +153,8 @@ def _uses(
         for symbol, value in use.at.items():
             if symbol.is_positive and not manifestly_positive(value):
                 return f"{use.claim.id} is used at {symbol} = {value}, not manifestly positive", ()
+            if symbol.is_nonnegative and not manifestly_nonnegative(value):
+                return f"{use.claim.id} is used at {symbol} = {value}, perhaps negative", ()
         hypotheses = {h.subs(use.at, simultaneous=True) for h in use.claim.where} - {sp.true}
         if not hypotheses <= set(claim.where):
             return f"{use.claim.id} needs hypotheses that are not given here", ()
@@ -161,23 +162,23 @@ def _uses(
     return "", assumes
 
 
-def _check(before: Expr, link: Link) -> str:
+def _check(before: Expr, link: Link, where: tuple[Expr, ...]) -> str:
     """Why the link does not hold by its reason; empty when it does. Vectors by components."""
     left, right = components(before), components(link.to)
     if len(left) != len(right):
         return "both sides differ in their number of components"
     for index, (a, b) in enumerate(zip(left, right, strict=True)):
-        why = _component(a, b, index, link.relation, link.by)
+        why = _component(a, b, index, link, where)
         if why:
             return why
     return ""
 
 
-def _component(a: Expr, b: Expr, index: int, relation: Relation, reason: Any) -> str:
-    match reason:
+def _component(a: Expr, b: Expr, index: int, link: Link, where: tuple[Expr, ...]) -> str:
+    match reason := link.by:
         case Combination():
-            return _combination(a, b, relation, reason)
-        case _ if relation != "=":
+            return _combination(a, b, link.relation, reason, where)
+        case _ if link.relation != "=":
             return "this reason gives equalities only"
         case Algebra(unfold=quantities):
             return _zero(unfold(a - b, quantities))
@@ -204,7 +205,9 @@ def _divergence(a: Expr, b: Expr, index: int, reason: Divergence) -> str:
     return _zero(unfold(a - b, reason.unfold) - sp.Integral(total, *limits))
 
 
-def _combination(a: Expr, b: Expr, relation: Relation, reason: Combination) -> str:
+def _combination(
+    a: Expr, b: Expr, relation: Relation, reason: Combination, where: tuple[Expr, ...]
+) -> str:
     used = sum((_instance(use) for use in reason.uses), sp.S.Zero)
     remainder = reason.remainder
     why = _zero(unfold(b - a - used - remainder, reason.unfold))
@@ -214,14 +217,28 @@ def _combination(a: Expr, b: Expr, relation: Relation, reason: Combination) -> s
         orders = any(use.claim.relation != "=" for use in reason.uses)
         return "an equality needs equalities" if orders or is_zero(remainder) is not True else ""
     for use in reason.uses:
-        if use.claim.relation != "=" and not manifestly_nonnegative(use.times):
+        if use.claim.relation != "=" and not manifestly_nonnegative(_supposing(use.times, where)):
             return f"the factor of {use.claim.id} is not manifestly nonnegative"
+    remainder = _supposing(remainder, where)
     if not manifestly_nonnegative(remainder):
         return "the remainder is not manifestly nonnegative"
     strict = manifestly_positive(remainder) or any(
-        use.claim.relation == "<" and manifestly_positive(use.times) for use in reason.uses
+        use.claim.relation == "<" and manifestly_positive(_supposing(use.times, where))
+        for use in reason.uses
     )
     return "" if relation == "<=" or strict else "nothing makes the order strict"
+
+
+def _supposing(expr: Expr, where: tuple[Expr, ...]) -> Expr:
+    """expr with larger − smaller of every hypothesis, where it stands so, as a symbol of known
+    sign; not where an integral binds one of its symbols, of which nothing is supposed there."""
+    bound = {v for integral in expr.atoms(sp.Integral) for v in integral.variables}
+    signs = {
+        order.gts - order.lts: sp.Dummy(positive=True) if strict else sp.Dummy(nonnegative=True)
+        for order in where
+        if (strict := isinstance(order, sp.Lt | sp.Gt)) or isinstance(order, sp.Le | sp.Ge)
+    }
+    return expr.xreplace({gap: sign for gap, sign in signs.items() if not gap.free_symbols & bound})
 
 
 def _instance(use: Use) -> Expr:

@@ -118,6 +118,13 @@ def test_a_false_equality_is_refuted_by_both_lanes() -> None:
     assert lanes(off) == {"certified": Verdict.REFUTED, "precise": Verdict.REFUTED}
 
 
+def test_a_value_as_small_as_its_own_rounding_is_no_witness_against_zero() -> None:
+    vanishing = claim(kappa.head + eps_o.head + eps_n.head - 1, "=", sp.S.Zero)
+    assert lanes(vanishing) == {"certified": Verdict.SUPPORTED, "precise": Verdict.SUPPORTED}
+    small = claim(kappa.head * sp.Rational(1, 10**8), "=", sp.S.Zero)
+    assert lanes(small) == {"certified": Verdict.REFUTED, "precise": Verdict.REFUTED}
+
+
 def test_the_reported_slack_is_the_smallest_and_where_it_is() -> None:
     found = claim(phi - 7, "<=", phi + 7)
     (evidence, _) = at_points(found, TOY, CATALOGUE, 40, 0)

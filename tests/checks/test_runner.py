@@ -10,29 +10,29 @@ from typing import Any
 import pytest
 
 from proofs_check.catalogue import load
-from proofs_check.results import ClaimResult, ControlResult, Evidence, Step, TheoremResult
-from proofs_check.runner import PARTS, PROFILES, run, run_part
-from proofs_check.symbolic.steps import Proof
+from proofs_check.results import ClaimResult, ControlResult, Evidence, TheoremResult
+from proofs_check.runner import PARTS, PROFILES, claims_and_controls, run, run_part
 from proofs_check.verdict import Verdict
-from theorems.language import Argument, Theorem, identity
+from theorems.language import Argument, Link, Theorem, by_algebra, identity
 from theorems.mixture import DELTA, delta
 
 QUICK = PROFILES["quick"]
 
 
-def toy(name: str) -> Theorem:
-    claim = identity(f"{name}.a.same", "The same.", delta, delta)
+def toy(name: str, proof: tuple[Link, ...] = ()) -> Theorem:
+    claim = identity(f"{name}.a.same", "The same.", delta, delta, proof)
     return Theorem(name, name.title(), "ours", "", (DELTA,), (), lambda: Argument((claim,), ()))
 
 
 def canned(part: str, name: str) -> Any:
     id = f"{name}.a.same"
-    step = Step("look", "=", "algebra", Verdict.PROVED)
+    symbolic = Evidence("symbolic", Verdict.PROVED, "1 step", cites=("a theorem",))
     return {
-        "proofs": {id: Proof(Verdict.PROVED, (step,), ("a theorem",))},
-        "points": {id: (Evidence("certified", Verdict.SUPPORTED, "3 points", "0.5"),)},
+        "claims": (
+            (ClaimResult(id, "identity", "", (symbolic,)),),
+            (ControlResult(f"{name}.control.one", "", Verdict.REFUTED, "delta = 1"),),
+        ),
         "agreement": (ClaimResult(f"{name}.agreement.q", "agreement", "", ()),),
-        "controls": (ControlResult(f"{name}.control.one", "", Verdict.REFUTED, "delta = 1"),),
     }[part]
 
 
@@ -79,29 +79,24 @@ def test_parts_are_put_together_in_the_order_of_the_declaration() -> None:
     (found,) = results(Fake(), "one")
     assert (found.name, found.title, found.source) == ("one", "One", "ours")
     claim, agreement = found.claims
-    assert claim.id == "one.a.same"
-    assert [e.lane for e in claim.evidence] == ["symbolic", "certified"]
-    assert claim.verdict is Verdict.PROVED
-    symbolic = claim.evidence[0]
-    assert (symbolic.note, symbolic.cites) == ("1 step", ("a theorem",))
-    assert symbolic.steps[0].name == "look"
+    assert (claim.id, claim.verdict) == ("one.a.same", Verdict.PROVED)
     assert agreement.kind == "agreement"
     assert found.controls[0].witness == "delta = 1"
 
 
-def test_a_claim_without_a_derivation_is_not_informative_in_the_symbolic_lane() -> None:
-    class NoProof(Fake):
-        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-            future = super().submit(fn, *args, **kwargs)
-            if args[0] == "proofs":
-                future = Future()
-                future.set_result({"one.a.same": Proof(Verdict.UNDECIDED, why="no derivation")})
-            return future
+def test_a_claim_has_its_proof_first_then_what_was_seen_at_points() -> None:
+    (claim,), _ = claims_and_controls(toy("one", by_algebra("look", delta)), load(), QUICK, {})
+    assert [e.lane for e in claim.evidence] == ["symbolic", "certified", "precise"]
+    symbolic = claim.evidence[0]
+    assert (symbolic.verdict, symbolic.note) == (Verdict.PROVED, "1 step")
+    assert symbolic.steps[0].name == "look"
 
-    (found,) = results(NoProof(), "one")
-    symbolic = found.claims[0].evidence[0]
-    assert (symbolic.verdict, symbolic.note) == (None, "no derivation")
-    assert found.claims[0].verdict is Verdict.SUPPORTED
+
+def test_a_claim_without_a_derivation_is_not_informative_in_the_symbolic_lane() -> None:
+    (claim,), _ = claims_and_controls(toy("one"), load(), QUICK, {})
+    assert claim.evidence[0].verdict is None
+    assert "no derivation" in claim.evidence[0].note
+    assert claim.verdict is Verdict.SUPPORTED
 
 
 def test_a_theorem_comes_as_soon_as_its_own_parts_are_finished() -> None:
@@ -140,7 +135,7 @@ def test_an_unknown_part_is_refused() -> None:
 
 def test_a_part_speaks_of_every_control() -> None:
     theorem = load()["reverse_kl"]
-    found = run_part("controls", theorem.name, [theorem.name], QUICK)
+    _, found = run_part("claims", theorem.name, [theorem.name], QUICK)
     assert [each.id for each in found] == [control.id for control in theorem.controls]
 
 

@@ -47,6 +47,7 @@ def why(found: Claim | Path) -> str:
     return proof.why
 
 
+SHARE = sp.Symbol("share", nonnegative=True)
 SQUARES = claim(
     2 * phi * tau,
     "<=",
@@ -144,6 +145,10 @@ def test_a_strict_order_used_with_a_positive_factor_is_strict() -> None:
 def test_a_claim_is_used_within_its_domain_only() -> None:
     link = by(Combination((Use(GROWS, {delta: phi}),)), phi + phi**2, "<")
     assert "not manifestly positive" in why(claim(phi, "<", phi + phi**2, link))
+    step = by(Combination(remainder=SHARE), 2 * SHARE, "<=")
+    grows = dataclasses.replace(claim(SHARE, "<=", 2 * SHARE, step), id="toy.a.grows")
+    below = by(Combination((Use(grows, {SHARE: phi}),)), 2 * phi, "<=")
+    assert "perhaps negative" in why(claim(phi, "<=", 2 * phi, below))
 
 
 def test_a_claim_that_is_not_proved_proves_nothing() -> None:
@@ -177,6 +182,33 @@ def test_hypotheses_of_a_claim_used_must_be_given() -> None:
 def test_what_is_given_is_read_as_it_stands(hypothesis: Expr) -> None:
     found = claim(tau, "<=", phi, by(Given(), phi, "<="), where=(hypothesis,))
     assert "not among the hypotheses" in why(found)
+
+
+MIXTURE = (1 - SHARE) * phi**2 + SHARE * tau**2
+
+
+def test_a_hypothesis_gives_a_factor_its_sign() -> None:
+    link = by(Combination(remainder=MIXTURE), MIXTURE, "<=")
+    assert why(claim(sp.S.Zero, "<=", MIXTURE, link, where=(SHARE <= 1,))) == ""
+    assert "remainder" in why(claim(sp.S.Zero, "<=", MIXTURE, link))
+    assert "remainder" in why(claim(sp.S.Zero, "<=", MIXTURE, link, where=(SHARE >= 1,)))
+    used = by(Combination((Use(SQUARES, times=1 - SHARE),)), (1 - SHARE) * (phi**2 + tau**2), "<=")
+    found = claim(2 * (1 - SHARE) * phi * tau, "<=", (1 - SHARE) * (phi**2 + tau**2), used)
+    assert why(dataclasses.replace(found, id="toy.a.user", where=(SHARE <= 1,))) == ""
+    assert "factor" in why(dataclasses.replace(found, id="toy.a.user"))
+
+
+def test_a_strict_hypothesis_makes_an_order_strict() -> None:
+    link = by(Combination(remainder=(phi - tau) * delta), (phi - tau) * delta, "<")
+    found = claim(sp.S.Zero, "<", (phi - tau) * delta, link)
+    assert why(dataclasses.replace(found, where=(tau < phi,))) == ""
+    assert "strict" in why(dataclasses.replace(found, where=(tau <= phi,)))
+
+
+def test_nothing_is_supposed_of_a_variable_of_integration() -> None:
+    total = line(y * normal(y + delta))
+    found = claim(sp.S.Zero, "<=", total, by(Combination(remainder=total), total, "<="))
+    assert "remainder" in why(dataclasses.replace(found, where=(y >= 0,)))
 
 
 # citations

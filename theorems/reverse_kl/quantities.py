@@ -128,7 +128,7 @@ V = Quantity(
 )
 J = Quantity(
     "label_divergence",
-    "J",
+    "J_labels",
     (PHI, TAU, DELTA),
     line(q * (r_o * sp.log(r_o / s_o) + r_n * sp.log(r_n / s_n))),
     kl_bernoulli - KL_reverse.head,
