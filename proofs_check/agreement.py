@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from numerics.monte_carlo.sampling import Sample
+from numerics.monte_carlo.judgement import Sample
 from numerics.precise.evaluation import Estimate
 from proofs_check.draws import draw, show, texts, typical
 from proofs_check.expressions import components

@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -14,14 +15,29 @@ from proofs_check.errors import InputError
 from theorems.language import Expr, Quantity, Theorem
 
 
-def load() -> dict[str, Theorem]:
-    """Every module of `theorems` that declares a THEOREM, by name, in the order of reading."""
+def load(only: Collection[str] | None = None) -> dict[str, Theorem]:
+    """Every module of `theorems` that declares a THEOREM, by name, in the order of reading; or
+    only those modules."""
     modules = (
         importlib.import_module(f"theorems.{module.name}")
         for module in pkgutil.iter_modules(theorems.__path__)
+        if only is None or module.name in only
     )
     found = [module.THEOREM for module in modules if hasattr(module, "THEOREM")]
     return {t.name: t for t in sorted(found, key=lambda t: (t.section, t.name))}
+
+
+def mentioning(names: Collection[str]) -> set[str]:
+    """The modules of `theorems` whose text holds one of the names in quotes, as it stands where a
+    quantity or a parameter is declared: found without loading them."""
+    quoted = [f'"{name}"' for name in names]
+    root = Path(*theorems.__path__)
+    found = set()
+    for module in pkgutil.iter_modules(theorems.__path__):
+        files = (root / module.name).rglob("*.py") if module.ispkg else [root / f"{module.name}.py"]
+        if any(each in text for text in map(Path.read_text, files) for each in quoted):
+            found.add(module.name)
+    return found
 
 
 def pick(catalogue: Mapping[str, Theorem], names: Iterable[str]) -> dict[str, Theorem]:
@@ -44,12 +60,13 @@ def quantity(catalogue: Mapping[str, Theorem], dotted: str) -> tuple[Theorem, Qu
 def definitions(
     catalogue: Mapping[str, Theorem], auxiliary: Iterable[Quantity] = ()
 ) -> dict[str, tuple[tuple[str, ...], Expr]]:
-    """For every quantity by its symbol, auxiliary ones added: its parameters' names and its
-    derived formula."""
+    """For every quantity by its symbol, auxiliary ones and those that formulas go through added:
+    its parameters' names and its derived formula."""
     public = (quantity for theorem in catalogue.values() for quantity in theorem.quantities)
     return {
-        quantity.symbol: (tuple(p.name for p in quantity.parameters), quantity.formula)
+        each.symbol: (tuple(p.name for p in each.parameters), each.formula)
         for quantity in (*public, *auxiliary)
+        for each in (quantity, *quantity.through)
     }
 
 

@@ -6,7 +6,7 @@ import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-PACKAGES = ("forgetting", "sympy", "mpmath", "numpy", "numba", "llvmlite", "python-flint")
+PACKAGES = ("forgetting", "sympy", "mpmath", "numpy", "scipy", "numba", "llvmlite", "python-flint")
 
 
 def describe() -> dict[str, str]:

@@ -10,7 +10,8 @@ import sympy as sp
 from flint import arb
 
 from numerics.certified.enclosure import enclose
-from numerics.monte_carlo.sampling import Sample, estimate
+from numerics.monte_carlo.judgement import Sample
+from numerics.monte_carlo.sampling import estimate
 from numerics.point import Point, Unreachable
 from numerics.precise.evaluation import Estimate
 from numerics.precise.evaluation import evaluate as evaluate_precisely

@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 from proofs_check.agreement import comparisons, of_theorem, threshold
 from proofs_check.catalogue import definitions, load
 from proofs_check.claims import at_points
 from proofs_check.lanes import Draws
+from proofs_check.orbits import along_orbits, followed
 from proofs_check.paths import along, timed
 from proofs_check.refute import control
 from proofs_check.results import ClaimResult, ControlResult, Evidence, TheoremResult, counted
 from proofs_check.symbolic.steps import Known, Proof, prove
-from theorems.language import Path, Theorem
+from theorems.language import Claim, Path, System, Theorem
 
-PARTS = ("points", "agreement", "proofs", "controls")  # the longest first
+PARTS = ("claims", "agreement")  # the longest first; what needs the argument, in one process
 
 Report: TypeAlias = Callable[[str, str, int, int], None]
 """Told of a finished part: theorem, part, how many are done, of how many."""
@@ -29,7 +31,8 @@ Report: TypeAlias = Callable[[str, str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How much is tried: points per claim; points, digits and draws per quantity; the seed."""
+    """How much is tried: points per claim; points, digits and draws per quantity; the seed; and
+    how many boxes are looked at for a proof of an order over its own, 0 for none."""
 
     profile: str
     digits: int
@@ -38,12 +41,13 @@ class Settings:
     agreement_points: int
     samples: int
     dimension: int = 3
+    boxes: int = 0
 
 
 PROFILES = {
-    "quick": Settings("quick", 20, 0, points=2, agreement_points=1, samples=2**17),
-    "default": Settings("default", 25, 0, points=2, agreement_points=2, samples=2**19),
-    "paper": Settings("paper", 40, 0, points=24, agreement_points=6, samples=2**23),
+    "quick": Settings("quick", 20, 0, points=2, agreement_points=1, samples=2**16),
+    "default": Settings("default", 25, 0, points=2, agreement_points=2, samples=2**18),
+    "paper": Settings("paper", 40, 0, points=24, agreement_points=6, samples=2**23, boxes=2**12),
 }
 
 
@@ -79,12 +83,9 @@ def run_part(part: str, name: str, names: list[str], settings: Settings) -> Any:
     """One part of one theorem, in whatever process this is called."""
     catalogue = load()
     theorem = catalogue[name]
-    known: Known = {}
     match part:
-        case "proofs":
-            return {claim.id: prove(claim, known) for claim in theorem.claims}
-        case "points":
-            return _points(theorem, catalogue, settings)
+        case "claims":
+            return claims_and_controls(theorem, catalogue, settings, _proved())
         case "agreement":
             draws = Draws(settings.samples, settings.seed, settings.dimension)
             count = comparisons((catalogue[each] for each in names), settings.agreement_points)
@@ -96,10 +97,46 @@ def run_part(part: str, name: str, names: list[str], settings: Settings) -> Any:
                 draws,
                 threshold(count),
             )
-        case "controls":
-            table = definitions(catalogue, theorem.argument().auxiliary)
-            return tuple(control(each, theorem, table, known) for each in theorem.controls)
     raise ValueError(f"unknown part {part!r}")
+
+
+def claims_and_controls(
+    theorem: Theorem, catalogue: Mapping[str, Theorem], settings: Settings, known: Known
+) -> tuple[tuple[ClaimResult, ...], tuple[ControlResult, ...]]:
+    """The theorem's claims with the evidence for each, and its controls; `known` holds what has
+    been proved already."""
+    points = _points(theorem, catalogue, settings)
+    claims = tuple(
+        ClaimResult(
+            claim.id,
+            claim.kind,
+            claim.text,
+            (
+                _symbolic(prove(claim, known)),
+                *points[claim.id],
+                *_over_its_box(claim, theorem, catalogue, settings.boxes),
+            ),
+        )
+        for claim in theorem.claims
+    )
+    table = definitions(catalogue, theorem.argument().auxiliary)
+    return claims, tuple(control(each, theorem, table, known) for each in theorem.controls)
+
+
+def _over_its_box(
+    claim: Claim | Path, theorem: Theorem, catalogue: Mapping[str, Theorem], most: int
+) -> tuple[Evidence, ...]:
+    if not most:
+        return ()
+    from proofs_check.boxes.declared import over_its_box
+
+    return over_its_box(claim, theorem, catalogue, most)
+
+
+@cache
+def _proved() -> Known:
+    """What this process has proved: one theorem's lemmas are another's premises."""
+    return {}
 
 
 def _points(
@@ -107,14 +144,21 @@ def _points(
 ) -> dict[str, tuple[Evidence, ...]]:
     points, seed = settings.points, settings.seed
     table = definitions(catalogue, theorem.argument().auxiliary)
-    flows = {
-        claim.process.name: claim.process for claim in theorem.claims if isinstance(claim, Path)
-    }
-    pieces = {
-        name: timed(process, theorem, catalogue, points, seed) for name, process in flows.items()
-    }
+    paths: dict[str, Callable[[Path], tuple[Evidence, ...]]] = {}
+
+    def on_its_path(claim: Path) -> tuple[Evidence, ...]:
+        process = claim.process
+        if process.name not in paths:  # followed once for all its claims
+            if isinstance(process, System):
+                orbits = followed(process, theorem, catalogue, points, seed)
+                paths[process.name] = partial(along_orbits, orbits=orbits, table=table)
+            else:
+                pieces = timed(process, theorem, catalogue, points, seed)
+                paths[process.name] = partial(along, pieces=pieces, table=table)
+        return paths[process.name](claim)
+
     return {
-        claim.id: along(claim, pieces[claim.process.name], table)
+        claim.id: on_its_path(claim)
         if isinstance(claim, Path)
         else at_points(claim, theorem, catalogue, points, seed)
         for claim in theorem.claims
@@ -122,19 +166,9 @@ def _points(
 
 
 def _assemble(theorem: Theorem, parts: Mapping[str, Any]) -> TheoremResult:
-    claimed = tuple(
-        ClaimResult(
-            claim.id,
-            claim.kind,
-            claim.text,
-            (_symbolic(parts["proofs"][claim.id]), *parts["points"][claim.id]),
-        )
-        for claim in theorem.claims
-    )
-    agreements: tuple[ClaimResult, ...] = parts["agreement"]
-    controls: tuple[ControlResult, ...] = parts["controls"]
+    claims, controls = parts["claims"]
     return TheoremResult(
-        theorem.name, theorem.title, theorem.source, claimed + agreements, controls
+        theorem.name, theorem.title, theorem.source, claims + parts["agreement"], controls
     )
 
 

@@ -25,10 +25,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def _compile_kernels() -> None:
+    import numpy as np
+
     from numerics.monte_carlo.sampling import estimate
+    from numerics.trajectories.batches import Law, Learner, Weight, train
     from proofs_check.catalogue import lane_module, load
     from proofs_check.draws import typical
 
+    law, mean = Law(Weight.LOG_RATIO, learner=1.0, old=1.0), np.zeros(1)
+    learner = Learner(0, 0.0, 0.0, mean, mean)
+    train(law, learner, 1.0, steps=1, size=2, step=0.1, seed=0, free=False)
     for theorem in load().values():
         for quantity in theorem.quantities:
             estimator = getattr(lane_module("monte_carlo", theorem.name), quantity.name, None)

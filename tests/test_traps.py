@@ -21,7 +21,8 @@ from flint import arb, ctx
 
 import numerics.monte_carlo
 from numerics.certified.enclosure import enclose
-from numerics.monte_carlo.sampling import Sample, estimate
+from numerics.monte_carlo.judgement import Sample
+from numerics.monte_carlo.sampling import estimate
 from numerics.point import Exact, Logit, Unreachable
 from numerics.precise.evaluation import Estimate
 from numerics.precise.evaluation import evaluate as evaluate_precisely

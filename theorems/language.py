@@ -45,8 +45,9 @@ class Quantity:
 
     symbol is its name in expressions and conjectures, definition the expression the theory starts
     from, formula the one derived from it (claimed equal somewhere, and evaluated by the derived
-    and certified lanes). `exempt` says why a lane has no answer. positive: the definition is
-    manifestly positive, which is checked.
+    and certified lanes); `through` are quantities that only proofs speak of, in which it is written.
+    `exempt` says why a lane has no answer. positive: the definition is manifestly positive, which
+    is checked.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Quantity:
     text: str
     positive: bool = False
     exempt: Mapping[Lane, str] = field(default_factory=dict)
+    through: tuple[Quantity, ...] = ()
 
     def __call__(self, *arguments: Expr) -> Expr:
         """The quantity at these arguments, as an atom of expressions."""

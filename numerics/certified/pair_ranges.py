@@ -32,7 +32,6 @@ from numerics.certified.overlap_table import Corners
 from numerics.certified.ranges import (
     HALF,
     HEADS,
-    LEMMAS,
     Found,
     Head,
     Wanted,
@@ -256,19 +255,4 @@ ALL_HEADS: Mapping[str, Head] = {
     "K": mean_distinguishability,
     "G": per_square,
     "H": deficit_per_square,
-}
-_REVERSE = (
-    *dict.fromkeys((*LEMMAS["kappa"], *LEMMAS["A"])),
-    "overlap.i.kl",
-    "reverse_kl.b.gradient",
-    "reverse_kl.b.objective_accumulated",
-)
-_ACCUMULATED = (*_REVERSE, "reverse_kl.b.accumulated_through_softplus")
-ALL_LEMMAS: Mapping[str, tuple[str, ...]] = {
-    **LEMMAS,
-    "KL_reverse": _REVERSE,
-    "W": _ACCUMULATED,
-    "K": _ACCUMULATED,
-    "G": _REVERSE,
-    "H": _REVERSE,
 }

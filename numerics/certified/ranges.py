@@ -1,7 +1,7 @@
 r"""The suite's quantities over boxes: from the shape lemmas, with balls at corners only.
 
 Each head gives its range for arguments in intervals with exact ends, and the ranges of its partial
-derivatives, or of those of its logarithm. LEMMAS names the claims that each rests on.
+derivatives, or of those of its logarithm. `range_lemmas` names the claims that each rests on.
 """
 
 from __future__ import annotations
@@ -257,46 +257,4 @@ HEADS: Mapping[str, Head] = {
     "Q": second_moment_share,
     "A": softplus_mean,
     "KL_forward": forward_kl,
-}
-
-_SHAPE = (
-    "overlap.j.even",
-    "overlap.j.log_concave",
-    "overlap.j.decreasing",
-    "overlap.j.heat",
-    "overlap.j.scaled_increasing",
-    "overlap.j.damped_decreasing",
-    "overlap.j.slope_above",
-    "overlap.j.slope_below",
-    "overlap.j.cube_decreasing",
-    "overlap.j.cube_scaled_increasing",
-    "overlap.j.cube_damped_decreasing",
-    "overlap.j.cube_formula",
-    "overlap.j.ratio_decreasing",
-    "overlap.j.slope_in_delta",
-)
-_MISASSIGNED = (*_SHAPE, "overlap.c.old", "overlap.c.new")
-_KAPPA = (*_SHAPE, "overlap.e.sech_form", "overlap.f.decreasing", "overlap.f.increasing")
-_SECOND_MOMENT = (
-    *_MISASSIGNED,
-    "overlap.j.second_moment",
-    "overlap.j.cube_slope_above",
-    "overlap.j.cube_slope_below",
-)
-_SOFTPLUS = (*_SECOND_MOMENT, "overlap.i.derivative", "overlap.i.derivative_in_delta")
-LEMMAS: Mapping[str, tuple[str, ...]] = {
-    "S": _SHAPE,
-    "T": _SHAPE,
-    "D": _SHAPE,
-    "eps_o": (*_MISASSIGNED, "overlap.j.eps_o_in_phi", "overlap.j.eps_o_in_delta"),
-    "eps_n": (*_MISASSIGNED, "overlap.j.eps_n_in_phi", "overlap.j.eps_n_in_delta"),
-    "kappa": _KAPPA,
-    "E2": _SECOND_MOMENT,
-    "Q": _SECOND_MOMENT,
-    "A": _SOFTPLUS,
-    "KL_forward": (
-        *dict.fromkeys((*_KAPPA, *_SOFTPLUS)),
-        "forward_kl.f.softplus_form",
-        "forward_kl.b.weight_gradient",
-    ),
 }

@@ -15,7 +15,7 @@ from numerics.monte_carlo.mixture import (
     softplus,
     softplus_difference,
 )
-from numerics.monte_carlo.sampling import Scheme
+from numerics.monte_carlo.scheme import Scheme
 from numerics.monte_carlo.space import OLD
 
 

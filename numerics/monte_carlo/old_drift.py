@@ -18,7 +18,7 @@ from numerics.monte_carlo.mixture import (
     softplus,
     softplus_difference,
 )
-from numerics.monte_carlo.sampling import Scheme
+from numerics.monte_carlo.scheme import Scheme
 from numerics.monte_carlo.space import OLD, Mean
 
 
@@ -79,7 +79,7 @@ def old_mean_gradient(
         proposals=(OLD, boundary(phi, free), boundary(tau, new)),
         factor=sigmoid(phi),
         score=OLD,
-        components=2,
+        powers=((1, 0), (0, 1)),
     )
 
 
@@ -106,5 +106,5 @@ def new_mean_gradient(
         proposals=(free, boundary(phi, free), _leakage_boundary(tau, delta, free)),
         factor=sigmoid(-phi),
         score=free,
-        components=2,
+        powers=((1, 0), (0, 1)),
     )

@@ -17,7 +17,7 @@ from numerics.monte_carlo.mixture import (
     log_misassigned_old,
     softplus,
 )
-from numerics.monte_carlo.sampling import Scheme
+from numerics.monte_carlo.scheme import Scheme
 
 ASIDE = 0.5  # drawn from where the weight is constant, a sample has no spread and tests nothing
 REACH = 9.0  # standard deviations beyond which a Gaussian's mass is below double precision

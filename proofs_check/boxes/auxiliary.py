@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from proofs_check.catalogue import definitions
 from theorems.language import Argument, Expr, Parameter, Quantity, Theorem
 from theorems.mixture import DELTA, PHI, TAU, delta, phi, tau
 from theorems.overlap.quantities import E2, S, decay, eps_n
@@ -44,8 +43,3 @@ def extended(catalogue: Mapping[str, Theorem]) -> dict[str, Theorem]:
         lambda: Argument((), ()),
     )
     return {**catalogue, vocabulary.name: vocabulary}
-
-
-def vocabulary(catalogue: Mapping[str, Theorem]) -> dict[str, tuple[tuple[str, ...], Expr]]:
-    """The formulas of all quantities, these included."""
-    return definitions(extended(catalogue))

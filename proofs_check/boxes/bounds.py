@@ -36,14 +36,22 @@ class Span:
         return self + -other
 
     def __mul__(self, other: Span) -> Span:
+        if self.lo >= 0:
+            return other._times_nonnegative(self)
+        if other.lo >= 0:
+            return self._times_nonnegative(other)
         corners = [a * b for a in (self.lo, self.hi) for b in (other.lo, other.hi)]
-        return around(min(corners, key=lambda x: x.lower()), max(corners, key=lambda x: x.upper()))
+        return around(min(corners, key=arb.lower), max(corners, key=arb.upper))
+
+    def _times_nonnegative(self, x: Span) -> Span:
+        low = self.lo * (x.lo if self.lo >= 0 else x.hi)
+        return around(low, self.hi * (x.hi if self.hi >= 0 else x.lo))
 
     def __truediv__(self, other: Span) -> Span:
         if other.lo <= 0 <= other.hi:
             raise Inconclusive("a divisor may be 0")
         corners = [a / b for a in (self.lo, self.hi) for b in (other.lo, other.hi)]
-        return around(min(corners, key=lambda x: x.lower()), max(corners, key=lambda x: x.upper()))
+        return around(min(corners, key=arb.lower), max(corners, key=arb.upper))
 
     def within(self, other: Span) -> Span:
         """What lies in both, of what is known to."""

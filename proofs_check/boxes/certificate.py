@@ -1,11 +1,14 @@
 """A certificate of a claim over a box, as data: reading one runs no code.
 
 schema       version of this format
-conjecture   the claim, in the language of conjectures
+claim        the id of the declared claim; empty for a conjecture
+conjecture   what is claimed, in the language of conjectures
+where        the hypotheses, in the same language
 box          [name, lower, upper] a side, fractions as text
 verdict      PROVED, CERTIFIED, REFUTED or UNDECIDED
-forms        expression, factor, logarithmic: 0 <= expression is what leaves prove; factor times
-             it (times e^expression - 1 where logarithmic) is right - left
+forms        kind, expression, factor: 0 <= expression is what leaves prove; factor times it (times
+             e^expression - 1 where logarithmic) is right - left of the claim, or left - right of a
+             hypothesis, which fails all over the leaf
 leaves       sides, form, and the faces on which the form may be identically 0
 waiting      what is not decided, with its depth
 lemmas       ids of the claims that the ranges rest on
@@ -26,6 +29,7 @@ from proofs_check.errors import InputError
 
 SCHEMA = 1
 LARGEST_FILE = 64 * 2**20
+KINDS = ("plain", "logarithmic", "hypothesis")
 VERDICTS = ("PROVED", "CERTIFIED", "REFUTED", "UNDECIDED")
 Cuboid: TypeAlias = tuple[tuple[int, int], ...]
 Faces: TypeAlias = tuple[tuple[str, Fraction], ...]
@@ -37,11 +41,11 @@ class Rejected(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FormText:
-    """A form in the language of conjectures."""
+    """A form in the language of conjectures; kind is that of `forms.Form`."""
 
+    kind: str
     expression: str
     factor: str
-    logarithmic: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +69,22 @@ class Certificate:
     waiting: tuple[tuple[Box, int], ...] = ()
     lemmas: tuple[str, ...] = ()
     witness: tuple[tuple[str, Fraction], ...] = ()
+    where: tuple[str, ...] = ()
+    claim: str = ""
 
 
 def write(path: Path, certificate: Certificate) -> None:
     """To a file, whole or not at all."""
     record = {
         "schema": SCHEMA,
+        "claim": certificate.claim,
         "conjecture": certificate.conjecture,
+        "where": list(certificate.where),
         "box": [_named(side) for side in certificate.box.sides],
         "verdict": certificate.verdict,
         "forms": [
-            {"expression": f.expression, "factor": f.factor, "logarithmic": f.logarithmic}
-            for f in certificate.forms
+            {"kind": form.kind, "expression": form.expression, "factor": form.factor}
+            for form in certificate.forms
         ],
         "leaves": [
             {"sides": _ends(leaf.box), "form": leaf.form, "faces": [_named(f) for f in leaf.faces]}
@@ -120,15 +128,13 @@ def read(path: Path) -> Certificate:
 
 def _certificate(record: dict[str, Any]) -> Certificate:
     box = Box(tuple((str(name), _number(a), _number(b)) for name, a, b in record["box"]))
-    if record["verdict"] not in VERDICTS:
-        raise ValueError(f"verdict {record['verdict']!r}")
     return Certificate(
         _text(record["conjecture"]),
         box,
-        record["verdict"],
+        _one_of(VERDICTS, record["verdict"]),
         tuple(
-            FormText(_text(f["expression"]), _text(f["factor"]), f["logarithmic"] is True)
-            for f in record["forms"]
+            FormText(_one_of(KINDS, form["kind"]), _text(form["expression"]), _text(form["factor"]))
+            for form in record["forms"]
         ),
         tuple(
             LeafData(
@@ -141,6 +147,8 @@ def _certificate(record: dict[str, Any]) -> Certificate:
         tuple((_part(box, item["sides"]), _index(item["depth"])) for item in record["waiting"]),
         tuple(_text(lemma) for lemma in record["lemmas"]),
         tuple((str(name), _number(value)) for name, value in record["witness"]),
+        tuple(_text(hypothesis) for hypothesis in record["where"]),
+        _text(record["claim"]),
     )
 
 
@@ -154,6 +162,12 @@ def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is no text")
     return value
+
+
+def _one_of(known: Sequence[str], value: Any) -> str:
+    if value not in known:
+        raise ValueError(f"{str(value)[:40]!r} is none of {', '.join(known)}")
+    return str(value)
 
 
 def _index(value: Any) -> int:

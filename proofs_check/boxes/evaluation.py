@@ -125,8 +125,16 @@ def _absolute(u: Bounds) -> Bounds:
 
 
 def _extremum(expr: Expr, parts: list[Bounds]) -> Bounds:
-    """The least or greatest; its derivatives are those of one of the parts."""
-    pick = arb.min if isinstance(expr, sp.Min) else arb.max
+    """The least or greatest; its derivatives are those of one of the parts that may be it."""
+    least = isinstance(expr, sp.Min)
+    pick = arb.min if least else arb.max
+    for part in tuple(parts):
+        low, high = part.value.lo, part.value.hi
+        others = (other.value for other in parts if other is not part)
+        if any(other.hi <= low if least else other.lo >= high for other in others):
+            parts = [other for other in parts if other is not part]
+    if len(parts) == 1:
+        return parts[0]
     value = around(
         reduce(pick, [part.value.lo for part in parts]),
         reduce(pick, [part.value.hi for part in parts]),

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from flint import ctx
 from sympy.core.function import AppliedUndef
 
-from numerics.certified.pair_ranges import ALL_LEMMAS
-from numerics.expression import Definitions
+from numerics.certified.range_lemmas import LEMMAS
 from numerics.point import Unreachable
-from proofs_check.boxes import search
+from proofs_check.boxes import attempt, lemmas, search
 from proofs_check.boxes.certificate import Certificate, FormText, LeafData, Rejected, tiling_fault
-from proofs_check.boxes.forms import Form, spell
-from proofs_check.boxes.identity import vanishes
+from proofs_check.boxes.forms import SIGN_LEMMAS, Form
+from proofs_check.boxes.identity import manifest, vanishes
+from proofs_check.boxes.rewriting import spell
+from proofs_check.boxes.statement import Question
+from proofs_check.boxes.workers import TASKS, explored, spread
 from proofs_check.conjectures.box import Box
 from proofs_check.verdict import Verdict
-from theorems.language import Claim
 
 if TYPE_CHECKING:
     from proofs_check.conjectures.refuter import Witness
 
-FIRST_SLICE = 0.6  # seconds of proving before the refuter is asked
+Progress: TypeAlias = Callable[[search.State], None]
+FIRST_BOXES = 200  # looked at before the refuter is asked
 REFUTER_SECONDS = 5.0
 MOST_LEAVES, MOST_POINTS = 32, 256  # at which the smallest slack is looked up
 
@@ -50,62 +54,74 @@ class Outcome:
 
 
 def decide(
-    claim: Claim,
-    text: str,
-    box: Box,
-    definitions: Definitions,
+    question: Question,
     deadline: float,
-    progress: Callable[[search.State], None] = lambda state: None,
+    progress: Progress = lambda state: None,
     resumed: Certificate | None = None,
+    executor: Executor | None = None,
+    most: float = math.inf,
 ) -> tuple[Outcome, bool]:
-    """The outcome, and whether Ctrl-C cut it short; Rejected if `resumed` is of another claim.
+    """The outcome, and whether Ctrl-C cut it short.
 
-    text: the claim in the language of conjectures. deadline: of time.monotonic().
+    Raises Rejected if `resumed` is of another claim, InputError where nothing is defined.
+    deadline: of time.monotonic(). Leaves do not depend on the executor, which shares the work.
+    most: boxes that are looked at, where there is no executor: a limit that is the same anywhere.
     """
-    base = Certificate(text, box, "UNDECIDED")
-    if vanishes(claim.right - claim.left, definitions) and claim.relation != "<":
-        return Outcome(Verdict.PROVED, replace(base, verdict="PROVED")), False
+    claim = question.claim
+    base = Certificate(question.text, question.box, "UNDECIDED", where=question.where)
+    base = replace(base, claim=question.id, lemmas=question.lemmas)
+    proved = Outcome(Verdict.PROVED, replace(base, verdict="PROVED"), decided=1.0)
+    gap = claim.right - claim.left
+    if claim.relation != "<" and vanishes(gap, question.definitions):
+        return proved, False
     if claim.relation == "=":
-        return _not_identical(claim, base, definitions, deadline), False
+        why = "no identity is found, nor a point where the sides differ"
+        return _refuted(question, base, deadline) or _undecided(base, why), False
     try:
-        prepared = search.prepare(claim, box, definitions)
+        prepared = attempt.prepare(claim, question.box, question.definitions)
     except Unreachable as reason:
-        outcome = _refuted(claim, base, definitions, deadline)
-        return outcome or Outcome(Verdict.UNDECIDED, base, why=str(reason)), False
-    state = search.State([(box, 0)])
+        return _refuted(question, base, deadline) or _undecided(base, str(reason)), False
+    state = search.State([search.Waiting(question.box)])
     if resumed is not None:
         state = _resume(resumed, base, prepared)
     outcome, interrupted = None, False
     try:
-        search.run(prepared, state, min(deadline, time.monotonic() + FIRST_SLICE), progress)
+        from proofs_check.conjectures.refuter import refuse_undefined
+
+        search.run(prepared, state, deadline, progress, FIRST_BOXES)
         if not state.done:
-            outcome = _refuted(claim, base, definitions, deadline, state.suspect)
-            if outcome is None:
-                state.suspect = None
-                search.run(prepared, state, deadline, progress)
+            if not state.leaves and state.suspect is None:
+                refuse_undefined(claim, question.box, question.definitions)
+            outcome = _refuted(question, base, deadline, state.suspect)
+            outcome = outcome or (proved if manifest(claim) else None)
+        if outcome is None and not state.done:
+            state.suspect = None
+            _go_on(question, prepared, state, deadline, progress, executor, most)
+            if state.suspect is not None:
+                outcome = _refuted(question, base, deadline, state.suspect)
     except KeyboardInterrupt:
         interrupted = True
     if outcome is None:
-        outcome = _outcome(base, prepared, state, "it was interrupted" if interrupted else "")
+        over = time.monotonic() > deadline
+        why = "the time is over" if over else f"{state.looked} boxes were not enough"
+        why = "it was interrupted" if interrupted else why
+        outcome = _outcome(question, base, prepared, state, why)
     return outcome, interrupted
 
 
-def _not_identical(
-    claim: Claim, base: Certificate, definitions: Definitions, deadline: float
-) -> Outcome:
-    why = "no identity is found, nor a point where the sides differ"
-    return _refuted(claim, base, definitions, deadline) or Outcome(Verdict.UNDECIDED, base, why=why)
+def _undecided(base: Certificate, why: str) -> Outcome:
+    return Outcome(Verdict.UNDECIDED, base, why=why)
 
 
 def _refuted(
-    claim: Claim,
+    question: Question,
     base: Certificate,
-    definitions: Definitions,
     deadline: float,
     suspect: dict[str, Fraction] | None = None,
 ) -> Outcome | None:
     from proofs_check.conjectures.refuter import certify, refute
 
+    claim, definitions = question.claim, question.definitions
     seconds = min(REFUTER_SECONDS, max(0.1, deadline - time.monotonic()))
     witness = refute(claim, base.box, definitions, seconds=seconds)
     if witness is None and suspect is not None:
@@ -113,58 +129,122 @@ def _refuted(
     if witness is None:
         return None
     point = tuple(witness.point.items())
-    found = replace(base, verdict="REFUTED", witness=point)
+    found = replace(base, verdict="REFUTED", witness=point, lemmas=())
     return Outcome(Verdict.REFUTED, found, witness=witness)
 
 
+def _go_on(
+    question: Question,
+    prepared: attempt.Search,
+    state: search.State,
+    deadline: float,
+    progress: Progress,
+    executor: Executor | None,
+    most: float,
+) -> None:
+    """Works off what waits, cut into parts that are searched one by one, or by the executor."""
+    while 0 < len(state.waiting) < TASKS and not (state.stuck or state.suspect):
+        shallow = min(range(len(state.waiting)), key=lambda i: state.waiting[i].depth)
+        with ctx.workprec(attempt.BITS):
+            search.step(prepared, state, shallow - len(state.waiting))
+        if time.monotonic() > deadline:
+            return
+    if executor is None:
+        found: Iterable[search.State] = (
+            explored(prepared, part, deadline, _beside(state, progress), most - state.looked)
+            for part in reversed(tuple(state.waiting))
+        )
+    else:
+        found = spread(executor, question, tuple(reversed(state.waiting)), deadline)
+    for part in found:
+        state.waiting.pop()
+        state.leaves += part.leaves
+        state.looked += part.looked
+        state.waiting += part.waiting
+        state.stuck, state.suspect = part.stuck, part.suspect
+        progress(state)
+        if not part.done:
+            break
+
+
+def _beside(state: search.State, progress: Progress) -> Progress:
+    """Progress of a part, told with what is done and waits beside it."""
+
+    def report(part: search.State) -> None:
+        progress(search.State([*state.waiting[:-1], *part.waiting], [*state.leaves, *part.leaves]))
+
+    return report
+
+
 def _outcome(
+    question: Question,
     base: Certificate,
-    prepared: search.Search,
+    prepared: attempt.Search,
     state: search.State,
     why: str,
 ) -> Outcome:
-    verdict = Verdict.CERTIFIED if state.done else Verdict.UNDECIDED
-    used = sorted({leaf.form for leaf in state.leaves})
+    leaves = sorted(state.leaves, key=lambda leaf: leaf.box.sides)
+    used = sorted({leaf.form for leaf in leaves})
     place = {form: i for i, form in enumerate(used)}
-    waiting = tuple(state.waiting) + (((state.stuck, 0),) if state.stuck else ())
+    forms = [prepared.compiled[i].form for i in used]
+    waiting = [*state.waiting, *([state.stuck] if state.stuck else [])]
     certificate = replace(
         base,
-        verdict=verdict.name,
-        forms=tuple(_form_text(prepared.compiled[i].form) for i in used),
-        leaves=tuple(LeafData(leaf.box, place[leaf.form], leaf.faces) for leaf in state.leaves),
-        waiting=waiting,
-        lemmas=_lemmas(prepared.compiled[i].form for i in used),
+        verdict="CERTIFIED" if state.done else "UNDECIDED",
+        forms=tuple(_form_text(form) for form in forms),
+        leaves=tuple(LeafData(leaf.box, place[leaf.form], leaf.faces) for leaf in leaves),
+        waiting=tuple((each.box, each.depth) for each in waiting),
+        lemmas=tuple(dict.fromkeys((*question.lemmas, *_lemmas(forms)))),
     )
-    margin, worst = _slack(prepared, state.leaves)
-    if state.done:
-        why = ""
-    elif state.stuck is not None:
+    if state.done and _circular(question, certificate):
+        return _undecided(base, "the ranges that would prove it over a box rest on it")
+    margin, worst = _slack(prepared, leaves)
+    if state.stuck is not None:
         why = "a box as narrow as 2^-40 is not decided: an equality, or a margin below its rounding"
-    why = why or ("" if state.done else "the time is over")
     return Outcome(
-        verdict, certificate, margin, worst, None, state.stuck, why, float(state.decided)
+        Verdict[certificate.verdict],
+        certificate,
+        margin,
+        worst,
+        None,
+        state.stuck.box if state.stuck else None,
+        "" if state.done else why,
+        float(state.decided),
     )
+
+
+def _circular(question: Question, certificate: Certificate) -> bool:
+    """Whether a declared claim stands behind the lemmas that its own certificate uses."""
+    used = lemmas.behind(certificate.lemmas, question.theorems) if question.id else ()
+    return question.id in used
 
 
 def _form_text(form: Form) -> FormText:
-    return FormText(spell(form.expr), spell(form.factor), form.logarithmic)
+    return FormText(form.kind, spell(form.expr), spell(form.factor))
 
 
-def _lemmas(forms: Iterable[Form]) -> tuple[str, ...]:
-    heads = {node.func.__name__ for form in forms for node in form.expr.atoms(AppliedUndef)}
-    return tuple(dict.fromkeys(lemma for head in sorted(heads) for lemma in ALL_LEMMAS[head]))
+def _lemmas(forms: Iterable[Form]) -> Iterator[str]:
+    """What the ranges of the forms, and the signs of their factors, rest on."""
+    for table, exprs in (
+        (LEMMAS, [form.expr for form in forms]),
+        ({head: (lemma,) for head, lemma in SIGN_LEMMAS.items()}, [f.factor for f in forms]),
+    ):
+        heads = {node.func.__name__ for expr in exprs for node in expr.atoms(AppliedUndef)}
+        for head in sorted(heads & table.keys()):
+            yield from table[head]
 
 
 def _slack(
-    prepared: search.Search, leaves: list[search.Leaf]
+    prepared: attempt.Search, leaves: list[attempt.Leaf]
 ) -> tuple[float | None, tuple[tuple[str, Fraction], ...]]:
     """The smallest relative slack on a coarse grid of the leaves with the smallest margins."""
-    tightest = sorted(leaves, key=lambda leaf: leaf.margin)[:MOST_LEAVES]
+    real = (leaf for leaf in leaves if prepared.compiled[leaf.form].form.kind != "hypothesis")
+    tightest = sorted(real, key=lambda leaf: leaf.margin)[:MOST_LEAVES]
     points = (point for leaf in tightest for point in (leaf.tightest, *_grid(leaf.box)))
     slacks = [
         (slack, p)
         for p in islice(points, MOST_POINTS)
-        if (slack := search.slack(prepared, p)) is not None
+        if (slack := attempt.slack(prepared, p)) is not None
     ]
     if not slacks:
         return None, ()
@@ -181,23 +261,25 @@ def _grid(box: Box) -> Iterator[dict[str, Fraction]]:
     return (dict(zip(box.names, place, strict=True)) for place in product(*map(sorted, marks)))
 
 
-def _resume(resumed: Certificate, base: Certificate, prepared: search.Search) -> search.State:
+def _resume(resumed: Certificate, base: Certificate, prepared: attempt.Search) -> search.State:
     """What a certificate of the same claim and box holds, each leaf tried again."""
-    if (resumed.conjecture, resumed.box) != (base.conjecture, base.box):
+    mine, its = ((c.conjecture, c.where, c.box) for c in (base, resumed))
+    if mine != its:
         raise Rejected(f"the certificate is of another claim: {resumed.conjecture}")
     parts = [*(leaf.box for leaf in resumed.leaves), *(box for box, _ in resumed.waiting)]
     if parts and (fault := tiling_fault(base.box, parts)):
         raise Rejected(f"the certificate is not of one box: {fault}")
     known = {_form_text(c.form): i for i, c in enumerate(prepared.compiled)}
-    state = search.State(list(resumed.waiting) if parts else [(base.box, 0)])
+    waiting = [search.Waiting(box, depth) for box, depth in resumed.waiting]
+    state = search.State(waiting if parts else [search.Waiting(base.box)])
     for leaf in resumed.leaves:
         form = known.get(resumed.forms[leaf.form]) if leaf.form < len(resumed.forms) else None
         found = None
         if form is not None:
-            with ctx.workprec(search.BITS):
-                found = search.attempt(prepared, form, leaf.box).leaf
+            with ctx.workprec(attempt.BITS):
+                found = attempt.attempt(prepared, form, leaf.box).leaf
         if found is None:
-            state.waiting.append((leaf.box, 0))
+            state.waiting.append(search.Waiting(leaf.box))
         else:
             state.leaves.append(found)
     return state

@@ -1,65 +1,49 @@
 """Branch and bound: a box is done when any form of the claim proves it, else it is split.
 
-A form proves a box by its range; on the faces where its slopes have a known sign; by the mean value
-theorem from the centre of what is left; or because it is identically 0 on such a face.
+What becomes of a box depends on the box, its depth and the form tried first, which it inherits:
+not on what became of others. So the leaves are the same in whatever order boxes are searched, and
+by however many workers.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import NamedTuple
 
-from flint import arb, ctx, fmpq
+from flint import ctx
 
-from numerics.certified.intervals import Interval, Unbounded, point
-from numerics.certified.jets import Jet, slopes
-from numerics.certified.overlap_table import Corners
-from numerics.certified.program import Program, compile_steps
-from numerics.expression import Definitions
-from numerics.point import Unreachable
-from proofs_check.boxes.forms import TYPED, Form, computable, forms, unfold
-from proofs_check.boxes.identity import vanishes
+from proofs_check.boxes.attempt import BITS, Attempt, Leaf, Search, attempt, middle
 from proofs_check.conjectures.box import Box
-from proofs_check.draws import rational
-from proofs_check.symbolic.normal_form import manifestly_positive
-from theorems.language import Claim, Expr
 
-Ball: TypeAlias = Any
-Sides: TypeAlias = dict[str, tuple[Fraction, Fraction]]
-BITS = 128
 NARROWEST = 2.0**-40
-DEEP = 4  # every so many levels all forms are tried
+DEEP = 8  # every so many levels all forms are tried
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A part of the box that one form proves; on `faces` (name, end) it may be identically 0.
-
-    margin: a lower bound of the form, relative where the form is a quotient or a logarithm;
-    tightest: a point where it is smallest, or near one.
-    """
+class Waiting(NamedTuple):
+    """A box to be decided, how often it was split off, and the form to try first (None: any)."""
 
     box: Box
-    form: int
-    margin: float
-    tightest: dict[str, Fraction]
-    faces: tuple[tuple[str, Fraction], ...] = ()
+    depth: int = 0
+    favourite: int | None = None
 
 
 @dataclass(slots=True)
 class State:
     """What is decided and what is still to be; a search may stop at any time and go on later.
 
-    stuck: a box as narrow as any may be; suspect: a point where the claim seems false.
+    stuck: a box as narrow as any may be; suspect: a point where the claim seems false; looked: how
+    many boxes were looked at.
     """
 
-    waiting: list[tuple[Box, int]]
+    waiting: list[Waiting]
     leaves: list[Leaf] = field(default_factory=list)
-    stuck: Box | None = None
+    stuck: Waiting | None = None
     suspect: dict[str, Fraction] | None = None
+    looked: int = 0
 
     @property
     def done(self) -> bool:
@@ -70,56 +54,9 @@ class State:
     def decided(self) -> Fraction:
         """The volume that the leaves cover, relative to a search's whole box."""
         done = sum((leaf.box.volume for leaf in self.leaves), Fraction(0))
-        rest = sum((box.volume for box, _ in self.waiting), Fraction(0))
-        rest += self.stuck.volume if self.stuck else 0
+        rest = sum((each.box.volume for each in self.waiting), Fraction(0))
+        rest += self.stuck.box.volume if self.stuck else 0
         return done / (done + rest) if done + rest else Fraction(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """A form, ready to be evaluated; where its factor is positive it is 0 only with the gap."""
-
-    form: Form
-    program: Program
-    positive: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """Everything that stays the same while a box is searched."""
-
-    claim: Claim
-    compiled: tuple[Compiled, ...]
-    sides: tuple[Program, Program]
-    definitions: Definitions
-    corners: Corners = field(default_factory=Corners)
-    equal: dict[Any, bool] = field(default_factory=dict)
-
-    @property
-    def strict(self) -> bool:
-        return self.claim.relation == "<"
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """What one form makes of a box: a leaf; or |slope| times width of every side, and a suspect."""
-
-    leaf: Leaf | None = None
-    weights: Mapping[str, float] = field(default_factory=dict)
-    suspect: dict[str, Fraction] | None = None
-
-
-def prepare(claim: Claim, box: Box, definitions: Definitions) -> Search:
-    """The forms of an order, compiled. Raises Unreachable where a side has no range over a box."""
-    left, right = (
-        compile_steps(computable(unfold(side, definitions, TYPED)), box.names)
-        for side in (claim.left, claim.right)
-    )
-    compiled = []
-    for form in forms(claim, definitions):
-        program = compile_steps(computable(form.expr), box.names)
-        compiled.append(Compiled(form, program, manifestly_positive(form.factor)))
-    return Search(claim, tuple(compiled), (left, right), definitions)
 
 
 def run(
@@ -127,144 +64,52 @@ def run(
     state: State,
     deadline: float,
     progress: Callable[[State], None] = lambda state: None,
+    most: float = math.inf,
 ) -> None:
-    """Works until nothing waits, a box is stuck, a point is suspect, or time.monotonic() passes."""
-    favourite = 0
+    """Works until nothing waits, a box is stuck, a point is suspect, time.monotonic() passes the
+    deadline, or `most` boxes were looked at."""
     with ctx.workprec(BITS):
-        while not (state.done or state.stuck or state.suspect or time.monotonic() > deadline):
-            box, depth = state.waiting[-1]
-            found, favourite = _first(search, box, depth, favourite)
-            cut = None if found.leaf else _cut(box, found.weights)
-            state.waiting.pop()
-            if found.leaf is not None:
-                state.leaves.append(found.leaf)
-            elif cut is None:
-                state.stuck = box
-            else:
-                state.waiting += [(part, depth + 1) for part in reversed(box.split(*cut))]
-            state.suspect = found.suspect
+        while not (state.done or state.stuck or state.suspect):
+            if state.looked >= most or time.monotonic() > deadline:
+                break
+            step(search, state)
             progress(state)
 
 
-def _first(search: Search, box: Box, depth: int, favourite: int) -> tuple[Attempt, int]:
-    """The first attempt that proves the box, else the first that says anything; and its form."""
-    order = [favourite]
-    if depth % DEEP == 0:
-        order += [i for i in range(len(search.compiled)) if i != favourite]
-    best = Attempt()
+def step(search: Search, state: State, place: int = -1) -> None:
+    """Looks at one of the boxes that wait: a leaf, two boxes in its place, or stuck."""
+    entry = state.waiting[place]
+    state.looked += 1
+    found, favourite = _first(search, entry)
+    cut = None if found.leaf else _cut(entry.box, found.weights)
+    parts: list[Waiting] = []
+    if found.leaf is not None:
+        state.leaves.append(found.leaf)
+    elif cut is None:
+        state.stuck = entry
+    else:
+        parts = [Waiting(b, entry.depth + 1, favourite) for b in entry.box.split(*cut)]
+    state.waiting[place : len(state.waiting) + place + 1] = reversed(parts)
+    state.suspect = found.suspect
+
+
+def _first(search: Search, entry: Waiting) -> tuple[Attempt, int | None]:
+    """The first attempt that proves the box, else the most promising; and the form to go on with.
+
+    Whether a hypothesis fails all over the box is asked first, and always.
+    """
+    hypotheses = [i for i, each in enumerate(search.compiled) if each.form.kind == "hypothesis"]
+    order = hypotheses if entry.favourite is None else [*hypotheses, entry.favourite]
+    if entry.favourite is None or entry.depth % DEEP == 0:
+        order = [*order, *(i for i in range(len(search.compiled)) if i not in order)]
+    best, favourite = Attempt(), entry.favourite
     for index in order:
-        found = attempt(search, index, box)
+        found = attempt(search, index, entry.box)
         if found.leaf is not None or found.suspect is not None:
-            return found, index
-        if found.weights and not best.weights:
+            return found, favourite
+        if index not in hypotheses and (found.promise > best.promise or not best.weights):
             best, favourite = found, index
     return best, favourite
-
-
-def attempt(search: Search, index: int, box: Box) -> Attempt:
-    """What the form of that index makes of a box, at the precision of the context."""
-    compiled = search.compiled[index]
-    sides: Sides = {name: (lower, upper) for name, lower, upper in box.sides}
-    faces: dict[str, Fraction] = {}
-    try:
-        jet = _jet(search, compiled, sides)
-        weights = _weights(box, jet)
-        while not _holds(jet.range.lo, search.strict) and (fixed := _known_signs(sides, jet)):
-            faces |= fixed
-            sides |= {name: (end, end) for name, end in fixed.items()}
-            jet = _jet(search, compiled, sides)
-        lower = jet.range.lo
-        centre = {name: _centre(*side) for name, side in sides.items()}
-        if not _holds(lower, search.strict):
-            there = _jet(search, compiled, {n: (x, x) for n, x in centre.items()}).range
-            if there.hi < 0:
-                return Attempt(None, weights, centre)
-            lower = _mean_value(there.lo, centre, sides, jet)
-    except (Unbounded, Unreachable):
-        return Attempt()
-    if _holds(lower, search.strict):
-        return Attempt(Leaf(box, index, float(lower.lower()), centre), weights)
-    if faces and compiled.positive and not search.strict:
-        on = _equal_face(search, faces)
-        if on is not None:
-            return Attempt(Leaf(box, index, 0.0, centre, on), weights)
-    return Attempt(None, weights)
-
-
-def slack(search: Search, at: Mapping[str, Fraction]) -> float | None:
-    """(right - left)/max(|left|, |right|) at a point, nearly; None where there is no telling."""
-    with ctx.workprec(BITS):
-        place = [point(ball(x)) for x in at.values()]
-        try:
-            left, right = (side(search.corners, place).range for side in search.sides)
-        except (Unbounded, Unreachable):
-            return None
-        gap, size = right.lo - left.hi, abs(left.hi).max(abs(right.lo))
-        found = float((gap / size).mid()) if size > 0 else 0.0
-    return found if abs(found) > 2.0**-80 else 0.0
-
-
-def _holds(lower: Ball, strict: bool) -> bool:
-    """Whether a lower bound is finite and certainly not negative."""
-    return bool(lower.is_finite() and (lower > 0 if strict else lower >= 0))
-
-
-def _jet(search: Search, compiled: Compiled, sides: Sides) -> Jet:
-    return compiled.program(search.corners, [_interval(*side) for side in sides.values()])
-
-
-def _interval(lower: Fraction, upper: Fraction) -> Interval:
-    low = ball(lower)
-    return point(low) if lower == upper else Interval(low, ball(upper))
-
-
-def ball(value: Fraction) -> Ball:
-    return arb(fmpq(value.numerator, value.denominator))
-
-
-def _weights(box: Box, jet: Jet) -> dict[str, float]:
-    """|slope| times width, side by side."""
-    found = {}
-    for (name, lower, upper), slope in zip(box.sides, slopes(jet), strict=True):
-        size = 0.0 if slope is None else float((-slope.lo).max(slope.hi).upper())
-        found[name] = size * float(upper - lower)
-    return found
-
-
-def _known_signs(sides: Sides, jet: Jet) -> dict[str, Fraction]:
-    """The sides along which the form is monotone, each at the end where it is least."""
-    fixed = {}
-    for (name, (lower, upper)), slope in zip(sides.items(), slopes(jet), strict=True):
-        if lower == upper:
-            continue
-        if slope is None or slope.lo >= 0:
-            fixed[name] = lower
-        elif slope.hi <= 0:
-            fixed[name] = upper
-    return fixed
-
-
-def _mean_value(lower: Ball, centre: Mapping[str, Fraction], sides: Sides, jet: Jet) -> Ball:
-    """A lower bound at the centre less the sum of |slope| times the distance to an end."""
-    for (name, side), slope in zip(sides.items(), slopes(jet), strict=True):
-        if slope is not None:
-            reach = max(side[1] - centre[name], centre[name] - side[0])
-            lower = lower - (-slope.lo).max(slope.hi) * ball(reach)
-    return lower
-
-
-def _centre(lower: Fraction, upper: Fraction) -> Fraction:
-    """A number of few bits near the middle."""
-    if lower == upper:
-        return lower
-    unit = _unit(upper - lower)
-    return round((lower + upper) / 2 / unit) * unit
-
-
-def _unit(width: Fraction) -> Fraction:
-    """A power of two between 1/16 and 1/64 of the width."""
-    shift = width.denominator.bit_length() - width.numerator.bit_length() + 5
-    return Fraction(1, 2**shift) if shift > 0 else Fraction(2**-shift)
 
 
 def _cut(box: Box, weights: Mapping[str, float]) -> tuple[str, Fraction] | None:
@@ -277,32 +122,4 @@ def _cut(box: Box, weights: Mapping[str, float]) -> tuple[str, Fraction] | None:
     name = max(widths, key=lambda n: (weights.get(n, widths[n]), widths[n]), default="")
     if widths.get(name, 0.0) <= NARROWEST:
         return None
-    return name, _centre(*next((low, high) for n, low, high in box.sides if n == name))
-
-
-def _equal_face(
-    search: Search, faces: Mapping[str, Fraction]
-) -> tuple[tuple[str, Fraction], ...] | None:
-    """The faces on which both sides are the same expression, if they are."""
-    on = tuple(sorted(faces.items()))
-    for part in _subsets(on):
-        if part not in search.equal:
-            gap = _at(search.claim.right - search.claim.left, part)
-            search.equal[part] = vanishes(gap, search.definitions)
-        if search.equal[part]:
-            return part
-    return None
-
-
-def _subsets(
-    faces: tuple[tuple[str, Fraction], ...],
-) -> Iterator[tuple[tuple[str, Fraction], ...]]:
-    """One face alone, then all of them."""
-    yield from ((face,) for face in faces)
-    if len(faces) > 1:
-        yield faces
-
-
-def _at(expr: Expr, faces: tuple[tuple[str, Fraction], ...]) -> Expr:
-    values = {name: rational(end) for name, end in faces}
-    return expr.subs({s: values[s.name] for s in expr.free_symbols if s.name in values})
+    return name, middle(*next((low, high) for n, low, high in box.sides if n == name))

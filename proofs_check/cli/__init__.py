@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Annotated, Any
 
 import typer
 
-from proofs_check.cli import browse, certify, doctor, evaluate, recheck, refute, verify
+from proofs_check.cli import (
+    browse,
+    certify,
+    compare,
+    doctor,
+    evaluate,
+    recheck,
+    refute,
+    simulate,
+    verify,
+)
 from proofs_check.errors import InputError
 
 app = typer.Typer(
@@ -20,6 +31,8 @@ app.command("list")(browse.list_theorems)
 app.command("show")(browse.show)
 app.command("eval")(evaluate.evaluate)
 app.command("verify")(verify.verify)
+app.command("simulate")(simulate.simulate)
+app.command("compare")(compare.compare)
 app.command("refute")(refute.refute)
 app.command("certify")(certify.certify)
 app.command("recheck")(recheck.recheck)
@@ -54,11 +67,20 @@ def _run() -> int:
     except InputError as wrong:
         return _say(str(wrong))
     except _UsageProblem as wrong:
-        return _say(" ".join(wrong.format_message().split()))
+        return _say(_plainly(" ".join(wrong.format_message().split())))
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("forgetting: interrupted", err=True)
         return 130
     return outcome if isinstance(outcome, int) else 0
+
+
+def _plainly(message: str) -> str:
+    """typer's words for a number that cannot be read, without its parser's."""
+    return re.sub(
+        r"Input should be a valid (integer|number)\b.*",
+        lambda found: f"{'a whole' if found[1] == 'integer' else 'a'} number is expected",
+        message,
+    )
 
 
 def _say(sentence: str) -> int:

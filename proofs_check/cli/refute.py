@@ -33,18 +33,22 @@ def refute(
     """
     started = time.monotonic()
     from proofs_check.conjectures.box import read_box
+    from proofs_check.conjectures.functions import theorems_of
     from proofs_check.conjectures.parser import parse
 
     read_count("seed", seed, *SEEDS)
-    theorems = catalogue.load()
     box = read_box(sides or ())
+    theorems = theorems_of((conjecture, *box.names))
     claim = parse(conjecture, box, theorems)
 
     from numerics.certified.enclosure import bounds
-    from proofs_check.conjectures.refuter import as_typed
+    from proofs_check.conjectures.refuter import as_typed, refuse_undefined
     from proofs_check.conjectures.refuter import refute as search
 
-    witness = search(claim, box, catalogue.definitions(theorems), seed)
+    definitions = catalogue.definitions(theorems)
+    witness = search(claim, box, definitions, seed)
+    if witness is None:
+        refuse_undefined(claim, box, definitions)
     record: dict[str, Any] = {"conjecture": conjecture, "verdict": "UNDECIDED"}
     if witness is not None:
         left, right = (bounds(ball, _DIGITS) for ball in as_typed(claim, witness))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from proofs_check.conjectures.syntax import shown
 from proofs_check.errors import InputError
 from proofs_check.inputs import read_number
 
@@ -26,10 +27,11 @@ class Box:
 
     def __post_init__(self) -> None:
         if len(set(self.names)) < len(self.sides):
-            raise ValueError(f"a variable is given twice in {', '.join(self.names)}")
+            raise ValueError(f"a variable is given twice in {shown(', '.join(self.names))}")
         for name, lower, upper in self.sides:
             if lower > upper:
-                raise ValueError(f"{name}={lower}:{upper} is empty; write the lower end first")
+                side = shown(f"{name}={lower}:{upper}")
+                raise ValueError(f"{side} is empty; write the lower end first")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -79,7 +81,8 @@ def read_box(assignments: Iterable[str]) -> Box:
     for assignment in assignments:
         found = _SIDE.fullmatch(assignment)
         if found is None:
-            raise InputError(f"--box takes NAME=LO:HI, such as delta=1/4:12, got {assignment!r}")
+            got = shown(assignment)
+            raise InputError(f"--box takes NAME=LO:HI, such as delta=1/4:12, got {got}")
         name, lower, upper = found.groups()
         low, high = (_end(name, end.strip()) for end in (lower, upper))
         sides.append((name, low, high))

@@ -13,7 +13,7 @@ from numerics.certified.balls import RealBalls
 from numerics.expression import Definitions, evaluate
 from numerics.point import Unreachable
 from proofs_check.conjectures.box import Box
-from proofs_check.draws import show
+from proofs_check.draws import rational, show
 from theorems.language import Expr, Parameter
 
 Ball: TypeAlias = Any
@@ -33,6 +33,10 @@ def outside(argument: Expr, parameter: Parameter, box: Box, definitions: Definit
         return "give it as a number"
     if domain.start.is_infinite and domain.end.is_infinite:
         return None
+    if argument.is_Symbol:  # exactly: balls cannot tell where the box ends with the domain
+        ends = next(side for side in box.sides if side[0] == argument.name)[1:]
+        beyond = [end for end in ends if rational(end) not in domain]
+        return f"it does not at {argument.name} = {beyond[0]}" if beyond else None
     waiting = deque([box])
     for _ in range(MOST_PARTS):
         if not waiting:

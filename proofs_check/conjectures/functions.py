@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import sympy as sp
 
+from proofs_check.catalogue import load, mentioning
 from theorems.language import Expr, Parameter, Theorem
 from theorems.mixture import sigma
 
@@ -61,6 +63,24 @@ ELEMENTARY = (
     Function("sigma", _X, sigma, "logistic function 1/(1 + e^-x)"),
     Function("logit", _X, _logit, "log(x/(1 - x)), 0 < x < 1"),
 )
+
+
+_FIRST = ("overlap", "forward_kl", "reverse_kl")  # every proof over a box needs these
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+
+
+def theorems_of(texts: Iterable[str]) -> dict[str, Theorem]:
+    """The first theorems, and those that declare a name in these texts which is not theirs.
+
+    Loading all takes longer than many a proof. All are loaded where what declares it is no theorem.
+    """
+    first = load(_FIRST)
+    known = {*functions(first), *CONSTANTS}
+    known |= {parameter.name for theorem in first.values() for parameter in theorem.parameters}
+    names = {name for text in texts for name in _NAME.findall(text)}
+    others = mentioning(names - known) if names - known else set()
+    found = load({*_FIRST, *others}) if others else first
+    return found if others <= found.keys() else load()
 
 
 def functions(catalogue: Mapping[str, Theorem]) -> dict[str, Function]:

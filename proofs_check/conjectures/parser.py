@@ -7,7 +7,7 @@ claim is about the points of the box where both sides are defined.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
@@ -17,7 +17,7 @@ from proofs_check.catalogue import definitions
 from proofs_check.conjectures.box import Box
 from proofs_check.conjectures.domains import outside
 from proofs_check.conjectures.functions import CONSTANTS, Function, functions
-from proofs_check.conjectures.syntax import Node, read, wrong
+from proofs_check.conjectures.syntax import Node, read, shown, wrong
 from proofs_check.draws import rational
 from proofs_check.errors import InputError
 from proofs_check.inputs import read_number
@@ -41,28 +41,45 @@ class _Scope:
     definitions: Definitions
 
 
-def parse(text: str, box: Box, catalogue: Mapping[str, Theorem]) -> Claim:
+def parse(
+    text: str, box: Box, catalogue: Mapping[str, Theorem], where: Sequence[str] = ()
+) -> Claim:
     """The claim that a text makes over a box; its `text` is the conjecture as typed.
+
+    where: hypotheses, in the same language; equalities are none.
 
     Raises InputError, one sentence with the column, on anything outside the language, on a
     quantity outside its domain somewhere in the box, and where variables and box do not match.
     """
-    tree = read(text)
+    tree, *given = (read(each) for each in (text, *where))
     parameters = {p.name: p for theorem in catalogue.values() for p in theorem.parameters}
     known = functions(catalogue)
     scope = _Scope(
         known, _variables(box, known, parameters), parameters, box, definitions(catalogue)
     )
-    left, right = (_expression(part, scope) for part in tree.parts)
-    used = set(_names(tree))
+    left, relation, right = _order(tree, scope)
+    hypotheses = tuple(_hypothesis(each, scope) for each in given)
+    used = {name for each in (tree, *given) for name in _names(each)}
     for name in box.names:
         if name not in used:
             raise InputError(f"--box {name}: the conjecture does not speak of {name}")
+    kind: Kind = "identity" if relation == "=" else "bound"
+    return Claim("conjecture", text, left, relation, right, kind, where=hypotheses)
+
+
+def _order(tree: Node, scope: _Scope) -> tuple[Expr, Relation, Expr]:
+    left, right = (_expression(part, scope) for part in tree.parts)
     if tree.text.startswith(">"):
         left, right = right, left
-    relation = _RELATION[tree.text]
-    kind: Kind = "identity" if relation == "=" else "bound"
-    return Claim("conjecture", text, left, relation, right, kind)
+    return left, _RELATION[tree.text], right
+
+
+def _hypothesis(tree: Node, scope: _Scope) -> Expr:
+    left, relation, right = _order(tree, scope)
+    if relation == "=":
+        raise wrong(tree.column, "a hypothesis must be one of <=, <, >=, >")
+    # unevaluated: SymPy would decide some, and keep a truth value
+    return (sp.Le if relation == "<=" else sp.Lt)(left, right, evaluate=False)
 
 
 def _variables(
@@ -117,7 +134,7 @@ def _expression(node: Node, scope: _Scope) -> Expr:
 def _sized(value: Expr, node: Node) -> Expr:
     """The value, if it is real, finite and of a bounded number of digits."""
     if value.has(*_NOT_FINITE):
-        raise wrong(node.column, f"{node.text!r} gives no finite real number here")
+        raise wrong(node.column, f"{shown(node.text)} gives no finite real number here")
     if value.is_Rational and max(abs(value.p), value.q).bit_length() > MOST_BITS:
         raise wrong(node.column, f"a number has more than {MOST_BITS} bits")
     return value
@@ -135,7 +152,7 @@ def _name(node: Node, scope: _Scope) -> Expr:
         raise wrong(column, f"{name} has no box; add --box {name}=LO:HI")
     nearest = _nearest(name, {*scope.variables, *scope.parameters, *CONSTANTS})
     raise wrong(
-        column, f"{name!r} is unknown{nearest} (a variable of that name needs --box {name}=LO:HI)"
+        column, f"{shown(name)} is unknown{nearest} (such a variable needs --box NAME=LO:HI)"
     )
 
 
@@ -144,7 +161,9 @@ def _call(node: Node, values: list[Expr], scope: _Scope) -> Expr:
     if name not in scope.functions:
         if name in scope.variables or name in CONSTANTS:
             raise wrong(column, f"{name} is not a function; write {name}*(…) for a product")
-        raise wrong(column, f"the function {name!r} is unknown{_nearest(name, scope.functions)}")
+        raise wrong(
+            column, f"the function {shown(name)} is unknown{_nearest(name, scope.functions)}"
+        )
     function = scope.functions[name]
     least = len(function.arguments)
     if len(values) < least or (len(values) > least and not function.variadic):

@@ -18,6 +18,7 @@ from itertools import islice, product
 from typing import Any, TypeAlias
 
 import numpy as np
+import sympy as sp
 from flint import arb, ctx, fmpq
 
 from numerics.certified.balls import RealBalls
@@ -27,7 +28,8 @@ from numerics.floats.arithmetic import values
 from numerics.floats.wide import Floats
 from numerics.point import Unreachable
 from proofs_check.conjectures.box import Box
-from theorems.language import Claim
+from proofs_check.errors import InputError
+from theorems.language import Claim, Expr
 
 Ball: TypeAlias = Any
 Place: TypeAlias = tuple[Fraction, ...]
@@ -98,12 +100,27 @@ def certify(
 ) -> Witness | None:
     """The witness at a point, if balls prove the claim, as stated, wrong there."""
     for bits in BITS:
-        left, right = _sides(claim, point, definitions, bits)
+        left, right, *given = _sides(claim, point, definitions, bits)
+        if not all(
+            low < high or (low <= high and isinstance(order, sp.LessThan))
+            for order, low, high in zip(claim.where, given[::2], given[1::2], strict=True)
+        ):
+            continue
         if left > right or (claim.relation == "=" and left < right):
             return Witness(point, left, right)
         if left < right:
             return None
     return None
+
+
+def refuse_undefined(claim: Claim, box: Box, definitions: Definitions) -> None:
+    """Raises InputError where a side has no value at any of some points of the box."""
+    points = np.vstack([_corners(box), _random(box, np.random.default_rng(0))[:MOST_BLIND]])
+    for place in points:
+        left, *_ = _sides(claim, _exactly(box, place), definitions, BITS[0])
+        if left.is_finite():
+            return
+    raise InputError(f"the conjecture has no value at any of {len(points)} points of its box")
 
 
 def as_typed(claim: Claim, witness: Witness) -> tuple[Ball, Ball]:
@@ -114,19 +131,26 @@ def as_typed(claim: Claim, witness: Witness) -> tuple[Ball, Ball]:
 
 def _sides(
     claim: Claim, point: Mapping[str, Fraction], definitions: Definitions, bits: int
-) -> tuple[Ball, Ball]:
-    """Both sides in balls; nan, which compares with nothing, where one has no enclosure."""
+) -> list[Ball]:
+    """Both sides in balls, then those of every hypothesis; nan, which compares with nothing, where
+    one has no enclosure."""
     with ctx.workprec(bits):
         bindings = {name: arb(fmpq(x.numerator, x.denominator)) for name, x in point.items()}
         known: dict[Any, Ball] = {}
         try:
-            left, right = (
-                fold(side, bindings, RealBalls(definitions), known)
-                for side in (claim.left, claim.right)
-            )
+            found = [fold(side, bindings, RealBalls(definitions), known) for side in _every(claim)]
         except Unreachable:
-            return arb.nan(), arb.nan()
-        return (left, right) if left.is_finite() and right.is_finite() else (arb.nan(), arb.nan())
+            return [arb.nan() for _ in _every(claim)]
+        return found if all(x.is_finite() for x in found) else [arb.nan() for _ in found]
+
+
+def _every(claim: Claim) -> list[Expr]:
+    """Left and right of the claim, then of its hypotheses."""
+    return [claim.left, claim.right, *(s for order in claim.where for s in (order.lts, order.gts))]
+
+
+def _exactly(box: Box, place: Floats) -> dict[str, Fraction]:
+    return {name: Fraction(float(x)) for name, x in zip(box.names, place, strict=True)}
 
 
 def _ends(box: Box) -> tuple[Floats, Floats]:
@@ -166,12 +190,14 @@ def _excess(search: _Search, points: Floats) -> Floats:
 def _in_floats(search: _Search, points: Floats) -> Floats:
     claim = search.claim
     coordinates = dict(zip(search.box.names, points.T, strict=True))
-    left, right = values((claim.left, claim.right), coordinates, search.definitions)
+    left, right, *given = values(_every(claim), coordinates, search.definitions)
     with np.errstate(all="ignore"):
         gap = wide.subtract(left, right)
         size = np.maximum(left.size, right.size)
         sign = 1.0 if claim.relation == "=" else np.sign(gap.mantissa)
         known = gap.size > gap.noise + NOISE_BITS
+        for low, high in zip(given[::2], given[1::2], strict=True):
+            known &= wide.subtract(high, low).mantissa >= 0
         return np.where(known, sign * np.exp2(gap.size - size), -np.inf)
 
 
@@ -181,8 +207,8 @@ def _in_balls(search: _Search, points: Floats) -> Floats:
     for i, place in enumerate(points):
         if search.over:
             break
-        point = {n: Fraction(float(x)) for n, x in zip(search.box.names, place, strict=True)}
-        left, right = _sides(claim, point, search.definitions, BITS[0])
+        point = _exactly(search.box, place)
+        left, right, *_ = _sides(claim, point, search.definitions, BITS[0])
         gap = abs(left - right) if claim.relation == "=" else left - right
         size = abs(left).max(abs(right))
         if gap.is_finite() and size > 0:

@@ -28,7 +28,7 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 _BLANK = re.compile(r"\s*")
-_SHOWN = 20
+_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,4 +169,9 @@ def _atom(reader: _Reader) -> Node:
 def _name(token: Node) -> str:
     if token.kind == "end":
         return "the end"
-    return repr(token.text if len(token.text) <= _SHOWN else token.text[:_SHOWN] + "…")
+    return shown(token.text)
+
+
+def shown(text: str) -> str:
+    """What was typed, in quotes, cut where it is long."""
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")

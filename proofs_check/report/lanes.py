@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 
 from numerics.certified.enclosure import bounds
-from numerics.monte_carlo.sampling import Sample
+from numerics.monte_carlo.judgement import Sample
 from proofs_check.lanes import LANES, Measurement
 
 _MONTE_CARLO_DIGITS = 10

@@ -12,7 +12,7 @@ from rich.text import Text
 from proofs_check.results import AGREEMENT, ClaimResult, Evidence, TheoremResult
 from proofs_check.verdict import Verdict
 
-LANES = {"symbolic": 11, "certified": 9, "precise": 8}
+LANES = {"symbolic": 11, "certified": 9, "precise": 8, "box": 10}
 INDEPENDENT = ("precise", "monte_carlo")
 _STYLE = {
     Verdict.PROVED: "green",
@@ -46,7 +46,9 @@ def _claims(result: TheoremResult, assumed: list[str]) -> Table:
     table.add_column("claim", overflow="fold", min_width=22)
     table.add_column("verdict", no_wrap=True)
     table.add_column("slack", no_wrap=True)
-    for lane, width in LANES.items():
+    used = {evidence.lane for claim in result.claims for evidence in claim.evidence}
+    lanes = {lane: width for lane, width in LANES.items() if lane != "box" or lane in used}
+    for lane, width in lanes.items():
         table.add_column(lane, overflow="fold", width=width)
     for claim in result.claims:
         if claim.kind != AGREEMENT:
@@ -55,7 +57,7 @@ def _claims(result: TheoremResult, assumed: list[str]) -> Table:
                 claim.id.removeprefix(f"{result.name}."),
                 _verdict(claim.verdict),
                 _slack(claim),
-                *(_cell(found.get(lane), assumed) for lane in LANES),
+                *(_cell(found.get(lane), assumed) for lane in lanes),
             )
     return table
 

@@ -15,7 +15,7 @@ import pytest
 import sympy as sp
 from flint import arb
 
-from numerics.monte_carlo.sampling import Sample
+from numerics.monte_carlo.judgement import Sample
 from numerics.precise.evaluation import Estimate
 from proofs_check.agreement import comparisons, judge, of_theorem, threshold
 from proofs_check.catalogue import load, quantity

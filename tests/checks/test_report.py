@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from numerics.monte_carlo.sampling import Sample
+from numerics.monte_carlo.judgement import Sample
 from numerics.precise.evaluation import Estimate
 from proofs_check import selftest
 from proofs_check.environment import PACKAGES, describe

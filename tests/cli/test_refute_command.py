@@ -45,7 +45,7 @@ def test_no_witness_ends_with_3(forgetting: Callable[..., tuple[int, str, str]])
     ("arguments", "said"),
     [
         (["refute", "S(phi, dleta) <= 1", *BOX], "column 8 of the conjecture: 'dleta' is unknown"),
-        (["refute", "S(phi, delta) <= 1", "--box", "phi=1:0"], "phi=1:0 is empty"),
+        (["refute", "S(phi, delta) <= 1", "--box", "phi=1:0"], "'phi=1:0' is empty"),
         (["refute", "S(phi, delta) <= 1", *BOX, "--seed", "-1"], "seed: -1 is not allowed"),
         (["refute"], "CONJECTURE"),
     ],

@@ -61,7 +61,7 @@ def test_the_boundary_belongs_to_the_box_and_nothing_beyond() -> None:
         (["delta=nan:inf"], "'nan' is not a decimal"),
         (["delta=1/0:3"], "divides by zero"),
         (["delta=1:1e9999"], "must lie in [-1e100, 1e100]"),
-        (["delta=3:1"], "delta=3:1 is empty"),
+        (["delta=3:1"], "'delta=3:1' is empty"),
         (["delta=1:2", "delta=1:3"], "given twice"),
     ],
 )

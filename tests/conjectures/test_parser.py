@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from proofs_check import catalogue
 from proofs_check.conjectures.box import Box, read_box
-from proofs_check.conjectures.functions import functions
+from proofs_check.conjectures.domains import outside
+from proofs_check.conjectures.functions import functions, theorems_of
 from proofs_check.conjectures.parser import parse
 from proofs_check.conjectures.syntax import LONGEST
 from proofs_check.errors import InputError
@@ -276,9 +277,11 @@ def test_every_listed_function_can_be_written() -> None:
     known = functions(CATALOGUE)
     assert {"eps_o", "eps_n", "S", "kappa", "A", "BC", "KL_forward", "KL_reverse"} <= set(known)
     for function in known.values():
-        names = [f"a{k}" for k, _ in enumerate(function.arguments)]
+        whole = [p.name for p in function.parameters if p.symbol.is_integer]
+        written = ["7" if name in whole else f"a{k}" for k, name in enumerate(function.arguments)]
+        names = [name for name in written if name != "7"]
         box = read_box([f"{name}=1/4:3/4" for name in names])
-        claim = parse(f"{function.name}({', '.join(names)}) <= 1", box, CATALOGUE)
+        claim = parse(f"{function.name}({', '.join(written)}) <= 1", box, CATALOGUE)
         assert len(claim.left.free_symbols) == len(names)
 
 
@@ -291,3 +294,27 @@ def test_vectors_are_no_functions_of_the_language() -> None:
     }
     assert vectors
     assert not vectors & set(functions(CATALOGUE))
+
+
+@pytest.mark.parametrize("theorem", sorted(CATALOGUE))
+def test_the_theorems_of_a_text_are_found_without_loading_all(theorem: str) -> None:
+    declared = CATALOGUE[theorem]
+    names = [p.name for p in declared.parameters] + [q.symbol for q in declared.quantities]
+    for name in names:
+        found = theorems_of([f"{name} <= 1"])
+        parameters = {p.name: p for t in found.values() for p in t.parameters}
+        if name in (q.symbol for q in declared.quantities):
+            assert theorem in found
+        elif parameters.get(name) is None:
+            wanted = next(p for p in declared.parameters if p.name == name)
+            assert wanted.domain == sp.Interval(-sp.oo, sp.oo)
+        else:
+            assert name in parameters
+    assert set(theorems_of(["S(phi, delta) <= 1"])) == {"overlap", "forward_kl", "reverse_kl"}
+
+
+def test_a_variable_may_range_over_the_whole_of_a_closed_domain() -> None:
+    parameter = next(p for p in CATALOGUE["sdft"].parameters if p.name == "anchor_strength")
+    assert outside(parameter.symbol, parameter, read_box(["anchor_strength=0:1"]), {}) is None
+    why = outside(parameter.symbol, parameter, read_box(["anchor_strength=0:1.01"]), {})
+    assert why == "it does not at anchor_strength = 101/100"

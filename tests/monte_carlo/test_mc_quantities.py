@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from numerics.monte_carlo import forward_kl, old_drift, overlap, reverse_kl
-from numerics.monte_carlo.sampling import Estimator, Sample, estimate
+from numerics.monte_carlo.judgement import Sample
+from numerics.monte_carlo.sampling import estimate
+from numerics.monte_carlo.scheme import Estimator
 from numerics.point import Exact, Logit
 
 Grid = NDArray[np.float64]

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from numerics.monte_carlo import forward_kl, moments, old_drift, overlap, reverse_kl
-from numerics.monte_carlo.sampling import Estimator, Sample, Scheme, estimate
+from numerics.monte_carlo.judgement import Sample
+from numerics.monte_carlo.sampling import estimate
+from numerics.monte_carlo.scheme import Estimator, Scheme
 from numerics.monte_carlo.space import space
 from numerics.point import Exact, Logit, Unreachable
 

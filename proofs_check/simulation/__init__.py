@@ -1,0 +1,1 @@
+"""Training runs: the methods of the theory set in motion from the suite's own quantities."""
