@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -18,6 +18,30 @@ def components(expr: Expr) -> tuple[Expr, ...]:
 def heads(expr: Expr) -> set[str]:
     """The names of the quantities an expression speaks of."""
     return {atom.func.__name__ for atom in expr.atoms(AppliedUndef)}
+
+
+def instance(expr: Expr, values: Mapping[Expr, Expr]) -> Expr:
+    """The expression at other values of its symbols, all at once.
+
+    SymPy would also differentiate a value that holds the variable of a derivative: such a
+    derivative is carried out first. Raises ValueError where it cannot be, as of a quantity.
+    """
+    if _captured(expr, values):
+        expr = expr.doit(integrals=False)
+        if _captured(expr, values):
+            raise ValueError(
+                f"a value of {', '.join(map(str, values))} holds a derivative's variable"
+            )
+    return expr.subs(list(values.items()), simultaneous=True)
+
+
+def _captured(expr: Expr, values: Mapping[Expr, Expr]) -> bool:
+    variables = {v for derivative in expr.atoms(sp.Derivative) for v in derivative.variables}
+    return any(
+        (variables - {symbol}) & value.free_symbols
+        for symbol, value in values.items()
+        if symbol in expr.free_symbols and symbol != value
+    )
 
 
 def unfold(expr: Expr, quantities: Iterable[Quantity]) -> Expr:
@@ -36,9 +60,7 @@ def unfold(expr: Expr, quantities: Iterable[Quantity]) -> Expr:
         if bound & set().union(*(argument.free_symbols for argument in node.args)):
             raise ValueError(f"an argument of {node} is captured by the definition's variable")
         symbols = [parameter.symbol for parameter in quantity.parameters]
-        return quantity.definition.subs(
-            list(zip(symbols, node.args, strict=True)), simultaneous=True
-        )
+        return instance(quantity.definition, dict(zip(symbols, node.args, strict=True)))
 
     while table and expr.find(known):
         expr = expr.replace(known, replacement)

@@ -27,9 +27,10 @@ from proofs_check.verdict import Verdict
 from theorems.language import Claim, Path, System, Theorem
 
 DIGITS = 20
+CLAIM_DIGITS = 12
 PRECISE_DIGITS = 10
 PRECISE_STEPS = 2  # the definitions take their time
-INSTANTS = 3  # of a flow, at which a claim is held against it
+INSTANTS = 2  # of a flow, at which a claim is held against it
 TOLERANCE = 1e-12  # of the solver
 ALLOWED = 1e-10  # relative: what the states' errors may take from a claim that is tight
 
@@ -45,8 +46,8 @@ class Instant:
 
     @property
     def off(self) -> tuple[Fraction, ...]:
-        """How far off a claim is tried: not at all, and as far as the error allows."""
-        return -self.error, Fraction(0), self.error
+        """How far off a claim is tried: as far as the error allows."""
+        return (-self.error, self.error) if self.error else (self.error,)
 
     def moved(self, off: Fraction) -> dict[str, Fraction]:
         """The place and its states, these moved by so much."""
@@ -167,7 +168,7 @@ def _lane(lane: str, path: Path, found: tuple[Instant, ...] | str, table: Defini
 
 def _slack(path: Path, place: Mapping[str, Fraction], table: Definitions) -> float:
     claim = Claim(path.id, path.text, path.left, path.relation, path.right, "bound")
-    found = compare(claim, place, DIGITS, table)
+    found = compare(claim, place, CLAIM_DIGITS, table)
     if path.relation == "=":
         return -max(float(abs(comparison.slack).upper()) for comparison in found)
     return min(float(comparison.slack.lower()) for comparison in found)

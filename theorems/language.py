@@ -27,7 +27,8 @@ class Parameter:
     """A parameter: what is valid (domain) and a rational part of it for draws and proofs (box).
 
     name is what users type; symbol is what expressions hold. domain is an interval, or a range of
-    integers. typical is a value where every lane has something to say. A logit may also be given as the weight itself, under the name `weight`.
+    integers. typical is a value where every lane has something to say. A logit may also be given as
+    the weight itself, under the name `weight`.
     """
 
     name: str
@@ -45,9 +46,9 @@ class Quantity:
 
     symbol is its name in expressions and conjectures, definition the expression the theory starts
     from, formula the one derived from it (claimed equal somewhere, and evaluated by the derived
-    and certified lanes); `through` are quantities that only proofs speak of, in which it is written.
-    `exempt` says why a lane has no answer. positive: the definition is manifestly positive, which
-    is checked.
+    and certified lanes); `through` are quantities that only proofs speak of, in which it is
+    written. `exempt` says why a lane has no answer. positive: the definition is manifestly
+    positive, which is checked.
     """
 
     name: str

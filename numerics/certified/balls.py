@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, TypeAlias
 
@@ -54,9 +54,12 @@ PROVED: Mapping[str, Callable[..., Ball]] = {"S": sech_overlap, "A": softplus_me
 
 @dataclass(frozen=True, slots=True)
 class RealBalls:
-    """Folds a tree into an `arb`."""
+    """Folds a tree into an `arb`, at one precision; heads met again at the same balls are known."""
 
     definitions: Definitions
+    known: dict[tuple[str, tuple[int, ...]], tuple[tuple[Ball, ...], Ball]] = field(
+        default_factory=dict
+    )
 
     @property
     def functions(self) -> Mapping[str, Callable[..., Ball]]:
@@ -69,9 +72,15 @@ class RealBalls:
         return arb.pi() if name == "Pi" else arb.const_e()
 
     def call(self, head: str, arguments: tuple[Ball, ...]) -> Ball:
-        if head in PROVED:
-            return PROVED[head](*arguments)
-        return expand(head, arguments, self.definitions, self)
+        key = head, tuple(map(id, arguments))
+        if key not in self.known:
+            value = (
+                PROVED[head](*arguments)
+                if head in PROVED
+                else expand(head, arguments, self.definitions, self)
+            )
+            self.known[key] = arguments, value  # kept alive, so that no id is used again
+        return self.known[key][1]
 
     def integral(
         self,

@@ -13,6 +13,12 @@ from numerics.point import Exact, Logit, Point, Unreachable
 
 CLOSEST = 1e-10  # nearer than this the means in R^d differ by little more than their rounding
 LARGEST = 1e150  # a square beyond this overflows
+DOMAINS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "delta": (lambda x: x > 0, "must be positive"),
+    "replay": (lambda x: 0 <= x < 1, "must lie in [0, 1)"),
+    "batch": (lambda x: x >= 1 and x == int(x), "must be an integer from 1 on"),
+    "radius": (lambda x: x >= 0, "must not be negative"),
+}
 
 
 def check(name: str, value: int, least: int, most: int | None) -> None:
@@ -34,10 +40,15 @@ def parameters(estimator: Callable[..., Any], point: Point) -> dict[str, float]:
     for name, value in values.items():
         if abs(value) > LARGEST:
             raise Unreachable(f"{name} is beyond {LARGEST:g}, where squares leave double precision")
-    delta = values.get("delta")
-    if delta is not None and delta <= 0:
-        raise ValueError(f"delta must be positive, got {point['delta']}")
-    if delta is not None and delta < CLOSEST:
+    for name, (holds, says) in DOMAINS.items():
+        if name not in point:
+            continue
+        if not holds(point[name]):
+            raise ValueError(f"{name} {says}, got {point[name]}")
+        if not holds(values[name]):
+            raise Unreachable(f"{name}, rounded to double precision, leaves its domain")
+    delta = values.get("delta", CLOSEST)
+    if delta < CLOSEST:
         raise Unreachable(
             f"delta = {delta:g} is below {CLOSEST:g}, where the means are lost to rounding in R^d"
         )

@@ -51,9 +51,12 @@ def _responsibility_above_weight(new: float, proposal: float, phi: float) -> flo
 def old_mean_gradient(phi: float, delta: float) -> Scheme:
     """−E_{p_n}[r_o C⁻¹(y − m_o)] along μ_n − μ_o, at correct means.
 
-    Drawn close to the old mean, β E_{p_o}[C⁻¹(y − m_o)] = 0 is taken off as a baseline.
+    Where that is close to the old mean, draws come from there too, and β E_{p_o}[C⁻¹(y − m_o)] = 0
+    is taken off as a baseline.
     """
     new = (delta, 0.0)
     start = boundary(phi, new)
-    chosen = _responsibility_above_weight if start[0] <= 1 else _responsibility
-    return Scheme(chosen, (phi,), (new,), (start,), factor=-1.0, score=OLD)
+    near = start[0] <= 1
+    chosen = _responsibility_above_weight if near else _responsibility
+    proposals = (OLD, start) if near else (start,)
+    return Scheme(chosen, (phi,), (new,), proposals, factor=-1.0, score=OLD)

@@ -3,7 +3,7 @@ its gradient with both means free on the line.
 
 At the target log q/p_α = 0, so what is left of the second derivatives of E_q[log q/p_α] is
 E_q[∇log q ∇log qᵀ], whatever the coordinates. Units: nats; means in whitened coordinates along
-μ_n − μ_o from μ_o, or across.
+μ_n − μ_o from μ_o, or across. The place of a draw along μ_n − μ_o is read off its log-ratio.
 """
 
 from __future__ import annotations
@@ -12,14 +12,20 @@ import math
 from dataclasses import replace
 
 from numerics.monte_carlo.compiled import integrand, kernel
-from numerics.monte_carlo.mixture import boundary, sigmoid, softplus
+from numerics.monte_carlo.mixture import (
+    boundary,
+    log_density,
+    sigmoid,
+    softplus,
+    softplus_difference,
+    weight_score,
+)
 from numerics.monte_carlo.reverse_kl import weight_curvature as curvature_in_the_weight
 from numerics.monte_carlo.scheme import Scheme
 from numerics.monte_carlo.space import OLD, Mean
 
-
-def _everywhere(tau: float, new: Mean) -> tuple[Mean, ...]:
-    return OLD, new, boundary(tau, new)
+ASIDE = 1.0  # squares of scores live on both sides of a mean, not at it
+SMALL_GAP = 1e-3  # of log q/p_α, where a series keeps the digits a difference would lose
 
 
 def weight_curvature(tau: float, delta: float) -> Scheme:
@@ -29,59 +35,48 @@ def weight_curvature(tau: float, delta: float) -> Scheme:
 
 
 @kernel
-def _logistic(x: float) -> float:
-    return math.exp(-softplus(-x))
+def _log_score(new: float, tau: float, delta: float, entry: float) -> float:
+    """Entry 0, 1 or 2 of (∂_φ, ∂_{m_o}, ∂_{m_n}) log q at the target."""
+    place = new / delta + 0.5 * delta
+    if entry == 0.0:
+        return weight_score(new, tau)
+    if entry == 1.0:
+        return math.exp(-softplus(new - tau)) * place
+    return math.exp(-softplus(tau - new)) * (place - delta)
 
 
 @integrand
-def _along(new: float, proposal: float, tau: float, delta: float, kind: float) -> float:
-    density = math.exp(new + softplus(tau - new) - softplus(tau) - proposal)
-    place = new / delta + 0.5 * delta
-    weight = _logistic(tau - new) - _logistic(tau)
-    old = _logistic(tau - new) * place
-    other = _logistic(new - tau) * (place - delta)
-    if kind == 0.0:
-        return density * weight * weight
-    if kind == 1.0:
-        return density * weight * old
-    if kind == 2.0:
-        return density * weight * other
-    if kind == 3.0:
-        return density * old * old
-    if kind == 4.0:
-        return density * old * other
-    return density * other * other
+def _information(new: float, proposal: float, tau: float, delta: float, index: float) -> float:
+    row, column = _log_score(new, tau, delta, index // 3), _log_score(new, tau, delta, index % 3)
+    return math.exp(log_density(new, tau) - proposal) * row * column
 
 
 def hessian_along(tau: float, delta: float) -> Scheme:
-    """(φφ, φ m_o, φ m_n, m_o m_o, m_o m_n, m_n m_n): ∂_φ log q = s_o − α, ∂_{m_k} log q = s_k z_k.
-
-    The place of a draw along μ_n − μ_o is read off its log-ratio.
-    """
-    new = (delta, 0.0)
-    kinds = (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
-    return Scheme(_along, (tau, delta), (new,), _everywhere(tau, new), kinds=kinds)
+    """(φφ, φ m_o, φ m_n, m_o m_o, m_o m_n, m_n m_n), by their index in the whole 3 × 3 matrix."""
+    new, upper = (delta, 0.0), (0.0, 1.0, 2.0, 4.0, 5.0, 8.0)
+    beyond = (-ASIDE, 0.0), (delta + ASIDE, 0.0)
+    proposals = (OLD, new, boundary(tau, new), *beyond)
+    return Scheme(_information, (tau, delta), (new,), proposals, kinds=upper)
 
 
 @integrand
-def _across(new: float, proposal: float, tau: float, kind: float) -> float:
-    density = math.exp(new + softplus(tau - new) - softplus(tau) - proposal)
-    old, other = _logistic(tau - new), _logistic(new - tau)
-    if kind == 0.0:
-        return density * old * old
-    if kind == 1.0:
-        return density * old * other
-    return density * other * other
+def _log_shares(new: float, proposal: float, tau: float, of_new: float) -> float:
+    """log p_α s_o^{2−k} s_n^k / m."""
+    shares = (2.0 - of_new) * softplus(new - tau) + of_new * softplus(tau - new)
+    return log_density(new, tau) - proposal - shares
 
 
 def hessian_across(tau: float, delta: float) -> Scheme:
-    """(m_o m_o, m_o m_n, m_n m_n) in one coordinate across, where z_o = z_n."""
+    """(m_o m_o, m_o m_n, m_n m_n) in one coordinate across, the same from both means."""
     new = (delta, 0.0)
+    places = (0.0, boundary(tau, new)[0], delta)
+    proposals = tuple((place, side) for place in places for side in (-ASIDE, ASIDE))
     return Scheme(
-        _across,
+        _log_shares,
         (tau,),
         (new,),
-        _everywhere(tau, new),
+        proposals,
+        logarithmic=True,
         score=OLD,
         powers=((0, 2),),
         kinds=(0.0, 1.0, 2.0),
@@ -89,31 +84,37 @@ def hessian_across(tau: float, delta: float) -> Scheme:
 
 
 @kernel
-def _log_quotient(new: float, own_old: float, own_new: float, phi: float, tau: float) -> float:
+def _gap(new: float, own_old: float, own_new: float, phi: float, tau: float) -> float:
     """log q/p_α from the log-ratios to p_o of p_n and of the learner's components."""
-    log_q = own_new + softplus(phi + own_old - own_new) - softplus(phi)
-    return log_q - (new + softplus(tau - new) - softplus(tau))
+    leak = softplus_difference(phi + own_old - own_new, tau - new)
+    return own_new - new + leak - softplus_difference(phi, tau)
 
 
 @integrand
 def _surplus(
     new: float, own_old: float, own_new: float, proposal: float, phi: float, tau: float
 ) -> float:
-    gap = _log_quotient(new, own_old, own_new, phi, tau)
-    target = math.exp(new + softplus(tau - new) - softplus(tau) - proposal)
-    if abs(gap) < 1e-4:  # the difference below would lose its digits
-        return target * gap * gap * (0.5 + gap / 3.0)
-    return target * (math.exp(gap) * gap - math.expm1(gap))
+    gap = _gap(new, own_old, own_new, phi, tau)
+    log_target = log_density(new, tau) - proposal
+    learner = math.exp(log_target + gap)
+    if abs(gap) < SMALL_GAP:
+        return learner * gap * gap * (0.5 - gap / 6.0 + gap * gap / 24.0)
+    return learner * gap - learner + math.exp(log_target)
 
 
 def _free(delta: float, old_mean: float, new_mean: float) -> tuple[Mean, Mean, Mean]:
     return (delta, 0.0), (old_mean, 0.0), (new_mean, 0.0)
 
 
+def _sides(*means: float) -> tuple[Mean, ...]:
+    return tuple((mean + side, 0.0) for mean in means for side in (-ASIDE, ASIDE))
+
+
 def objective(phi: float, tau: float, delta: float, old_mean: float, new_mean: float) -> Scheme:
     """R = ∫ q log q/p_α − q + p_α, whose integrand is nowhere negative."""
     means = _free(delta, old_mean, new_mean)
-    return Scheme(_surplus, (phi, tau), means, (OLD, *means))
+    proposals = (OLD, (delta, 0.0), *_sides(old_mean, new_mean))
+    return Scheme(_surplus, (phi, tau), means, proposals)
 
 
 @integrand
@@ -124,24 +125,37 @@ def _slope(
     proposal: float,
     phi: float,
     tau: float,
+    old_baseline: float,
+    new_baseline: float,
     delta: float,
     old_mean: float,
     new_mean: float,
-    kind: float,
+    entry: float,
 ) -> float:
-    gap = _log_quotient(new, own_old, own_new, phi, tau)
-    old = _logistic(phi) * math.exp(own_old - proposal)
-    other = _logistic(-phi) * math.exp(own_new - proposal)
+    gap = _gap(new, own_old, own_new, phi, tau)
+    old = math.exp(own_old - proposal - softplus(-phi))
+    other = math.exp(own_new - proposal - softplus(phi))
     place = new / delta + 0.5 * delta
-    if kind == 0.0:
-        return gap * (_logistic(-phi) * old - _logistic(phi) * other)
-    if kind == 1.0:
-        return gap * old * (place - old_mean)
-    return gap * other * (place - new_mean)
+    if entry == 0.0:
+        apart = math.exp(-softplus(phi)) * old - math.exp(-softplus(-phi)) * other
+        return (gap - 0.5 * (old_baseline + new_baseline)) * apart
+    if entry == 1.0:
+        return (gap - old_baseline) * old * (place - old_mean)
+    return (gap - new_baseline) * other * (place - new_mean)
 
 
 def gradient(phi: float, tau: float, delta: float, old_mean: float, new_mean: float) -> Scheme:
-    """(∂_φ, ∂_{m_o}, ∂_{m_n}) of R by the score function: E_q[∇log q · log q/p_α]."""
+    """(∂_φ, ∂_{m_o}, ∂_{m_n}) of R by the score function: E_q[∇log q · log q/p_α].
+
+    The value of log q/p_α at a learner's mean is taken off as a baseline (E_q[∇log q] = 0).
+    """
     means = _free(delta, old_mean, new_mean)
-    arguments = (phi, tau, delta, old_mean, new_mean)
-    return Scheme(_slope, arguments, means, (OLD, *means), kinds=(0.0, 1.0, 2.0))
+
+    def gap_at(place: float) -> float:
+        new, own_old, own_new = (mean * (place - 0.5 * mean) for mean, _ in means)
+        return _gap(new, own_old, own_new, phi, tau)
+
+    baselines = gap_at(old_mean), gap_at(new_mean)
+    arguments = (phi, tau, *baselines, delta, old_mean, new_mean)
+    proposals = _sides(old_mean, new_mean)
+    return Scheme(_slope, arguments, means, proposals, kinds=(0.0, 1.0, 2.0))

@@ -32,6 +32,12 @@ def boundary(logit: float, new: Mean) -> Mean:
     return fraction * new[0], fraction * new[1]
 
 
+def replayed_logit(phi: float, replay: float) -> float:
+    """The logit of (1−λ)q + λp_o, a mixture of the same two modes that holds 1−λ of q's new one:
+    its odds, plus 1, are (1 + e^φ)/(1−λ)."""
+    return log_abs_expm1(softplus(phi) - math.log1p(-replay))
+
+
 @kernel
 def softplus(x: float) -> float:
     """log(1 + e^x)."""
@@ -50,6 +56,26 @@ def softplus_difference(x: float, y: float) -> float:
 def log_abs_expm1(x: float) -> float:
     """log |e^x − 1|."""
     return max(x, 0.0) + math.log(-math.expm1(-abs(x)))
+
+
+@kernel
+def log_density(new: float, phi: float) -> float:
+    """log q/p_o."""
+    return softplus(new - phi) - softplus(-phi)
+
+
+@kernel
+def log_quotient(new: float, phi: float, tau: float) -> float:
+    """log q_φ/q_τ."""
+    return softplus_difference(new - phi, new - tau) - softplus_difference(-phi, -tau)
+
+
+@kernel
+def weight_score(new: float, phi: float) -> float:
+    """d log q/dφ = r_o − β, with full relative precision at every weight."""
+    if new < 0:
+        return -math.expm1(new) * math.exp(-softplus(new - phi) - softplus(phi))
+    return math.expm1(-new) * math.exp(-softplus(phi - new) - softplus(-phi))
 
 
 @integrand

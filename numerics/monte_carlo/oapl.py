@@ -9,38 +9,37 @@ from __future__ import annotations
 import math
 
 from numerics.monte_carlo.compiled import integrand, kernel
-from numerics.monte_carlo.mixture import boundary, sigmoid, softplus, softplus_difference
+from numerics.monte_carlo.mixture import (
+    boundary,
+    log_density,
+    log_quotient,
+    sigmoid,
+    softplus,
+    weight_score,
+)
 from numerics.monte_carlo.scheme import Composed, Scheme
 from numerics.monte_carlo.space import OLD, Mean
+
+ASIDE = 2.0  # squares of log-ratios live beyond both means, not at them
 
 
 def _proposals(reference: float, new: Mean) -> tuple[Mean, ...]:
     return OLD, new, boundary(reference, new)
 
 
-@kernel
-def _log_ratio(new: float, phi: float, tau: float) -> float:
-    """log q_φ/q_τ."""
-    return softplus_difference(new - phi, new - tau) - softplus_difference(-phi, -tau)
+def _proposals_for_squares(reference: float, new: Mean) -> tuple[Mean, ...]:
+    return (*_proposals(reference, new), (-ASIDE, 0.0), (new[0] + ASIDE, 0.0))
 
 
 @kernel
 def _drawn(new: float, proposal: float, reference: float) -> float:
     """q_{α_0}/m."""
-    return math.exp(softplus(new - reference) - softplus(-reference) - proposal)
-
-
-@kernel
-def _score(new: float, phi: float) -> float:
-    """r_o − β = d log q_φ/dφ, with full relative precision at every weight."""
-    if new < 0:
-        return -math.expm1(new) * math.exp(-softplus(new - phi) - softplus(phi))
-    return math.expm1(-new) * math.exp(-softplus(phi - new) - softplus(-phi))
+    return math.exp(log_density(new, reference) - proposal)
 
 
 @integrand
 def _tilted(new: float, proposal: float, tau: float, reference: float) -> float:
-    return _drawn(new, proposal, reference) * math.exp(_log_ratio(new, tau, reference))
+    return _drawn(new, proposal, reference) * math.exp(log_quotient(new, tau, reference))
 
 
 def baseline(
@@ -61,7 +60,7 @@ def baseline(
 
 @integrand
 def _square(new: float, proposal: float, phi: float, tau: float, reference: float) -> float:
-    return _drawn(new, proposal, reference) * _log_ratio(new, phi, tau) ** 2
+    return _drawn(new, proposal, reference) * log_quotient(new, phi, tau) ** 2
 
 
 def loss(
@@ -78,14 +77,14 @@ def loss(
         _square,
         (phi, tau, reference_logit),
         (new,),
-        proposals=_proposals(reference_logit, new),
+        proposals=_proposals_for_squares(reference_logit, new),
         factor=temperature**2,
     )
 
 
 @integrand
 def _half_slope(new: float, proposal: float, phi: float, tau: float, reference: float) -> float:
-    return _drawn(new, proposal, reference) * _log_ratio(new, phi, tau) * _score(new, phi)
+    return _drawn(new, proposal, reference) * log_quotient(new, phi, tau) * weight_score(new, phi)
 
 
 def weight_gradient(
@@ -102,7 +101,7 @@ def weight_gradient(
         _half_slope,
         (phi, tau, reference_logit),
         (new,),
-        proposals=_proposals(reference_logit, new),
+        proposals=_proposals_for_squares(reference_logit, new),
         factor=2 * temperature**2,
     )
 

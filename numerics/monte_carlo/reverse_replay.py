@@ -1,6 +1,8 @@
-"""Replay under reverse KL (reconstructed): draws from b = (1−λ)q + λp_o, weighted by ω = q/b.
+"""Replay under reverse KL (reconstructed): the behaviour b = (1−λ)q + λp_o and its weights ω = q/b.
 
-Starvation is counted in batches of labels drawn one by one.
+b is a mixture of the same two modes, known by its logit. Expectations under it are drawn from both
+modes and from between them, where b's density over the proposal's is bounded. Starvation is counted
+in batches of labels. Units: nats; scores of means whitened.
 """
 
 from __future__ import annotations
@@ -12,82 +14,87 @@ import numpy as np
 
 from numerics.monte_carlo.compiled import integrand, kernel
 from numerics.monte_carlo.generator import HALF, LOW, philox, uniform
-from numerics.monte_carlo.mixture import boundary, sigmoid, softplus, softplus_difference
+from numerics.monte_carlo.mixture import (
+    boundary,
+    log_density,
+    log_quotient,
+    replayed_logit,
+    sigmoid,
+    softplus,
+    weight_score,
+)
 from numerics.monte_carlo.scheme import Scheme, Tally
 from numerics.monte_carlo.space import OLD, Array, Mean
 
 
-@kernel
-def _behaviour(new: float, phi: float, replay: float) -> tuple[float, float]:
-    """log b/p_o, and the importance weight ω = q/b."""
-    beta = math.exp(-softplus(-phi))
-    log_q = softplus(new - phi) - softplus(-phi)
-    old = (1.0 - replay) * beta + replay
-    rest = (1.0 - replay) * (1.0 - beta)
-    log_b = math.log(old) + softplus(new + math.log(rest) - math.log(old))
-    return log_b, math.exp(log_q - log_b)
-
-
-def _everywhere(phi: float, new: Mean) -> tuple[Mean, ...]:
-    return OLD, new, boundary(phi, new)
+def _everywhere(logit: float, new: Mean) -> tuple[Mean, ...]:
+    return OLD, new, boundary(logit, new)
 
 
 @integrand
-def _weighted_gradient(new: float, proposal: float, phi: float, tau: float, replay: float) -> float:
-    log_b, omega = _behaviour(new, phi, replay)
-    score = math.exp(-softplus(new - phi)) - math.exp(-softplus(-phi))
-    return_of = softplus_difference(new - phi, new - tau) - softplus_difference(-phi, -tau)
-    return math.exp(log_b - proposal) * omega * score * return_of
+def _weighted_gradient(
+    new: float, proposal: float, phi: float, tau: float, behaviour: float
+) -> float:
+    drawn = math.exp(log_density(new, behaviour) - proposal)
+    omega = math.exp(log_quotient(new, phi, behaviour))
+    return drawn * omega * weight_score(new, phi) * log_quotient(new, phi, tau)
 
 
 def replayed_gradient(phi: float, tau: float, delta: float, replay: float) -> Scheme:
     """E_b[ω g], g = (r_o − β) log q/p_α the score-function form of dR/dφ."""
-    new = (delta, 0.0)
-    return Scheme(_weighted_gradient, (phi, tau, replay), (new,), _everywhere(phi, new))
+    new, behaviour = (delta, 0.0), replayed_logit(phi, replay)
+    arguments = (phi, tau, behaviour)
+    return Scheme(_weighted_gradient, arguments, (new,), _everywhere(phi, new))
 
 
 @integrand
-def _squared_weight(new: float, proposal: float, phi: float, replay: float) -> float:
-    log_b, omega = _behaviour(new, phi, replay)
-    return math.exp(log_b - proposal) * omega * omega
+def _log_squared_weight(new: float, proposal: float, phi: float, behaviour: float) -> float:
+    return log_density(new, behaviour) - proposal + 2.0 * log_quotient(new, phi, behaviour)
 
 
 def weight_second_moment(phi: float, delta: float, replay: float) -> Scheme:
     """E_b[ω²]."""
-    new = (delta, 0.0)
-    return Scheme(_squared_weight, (phi, replay), (new,), _everywhere(phi, new))
+    new, behaviour = (delta, 0.0), replayed_logit(phi, replay)
+    proposals = _everywhere(behaviour, new)
+    return Scheme(_log_squared_weight, (phi, behaviour), (new,), proposals, logarithmic=True)
 
 
 @integrand
-def _squared_score(new: float, proposal: float, phi: float, replay: float) -> float:
-    log_b, omega = _behaviour(new, phi, replay)
-    score = math.exp(-softplus(new - phi)) - math.exp(-softplus(-phi))
-    return math.exp(log_b - proposal) * (omega * score) ** 2
+def _log_squared_score(new: float, proposal: float, phi: float, behaviour: float) -> float:
+    log_size = log_quotient(new, phi, behaviour) + math.log(abs(weight_score(new, phi)))
+    return log_density(new, behaviour) - proposal + 2.0 * log_size
 
 
 def score_second_moment(phi: float, delta: float, replay: float) -> Scheme:
     """E_b[ω² (r_o − β)²]."""
-    new = (delta, 0.0)
-    return Scheme(_squared_score, (phi, replay), (new,), _everywhere(phi, new))
+    new, behaviour = (delta, 0.0), replayed_logit(phi, replay)
+    proposals = _everywhere(phi, new)
+    return Scheme(_log_squared_score, (phi, behaviour), (new,), proposals, logarithmic=True)
 
 
 @integrand
-def _leaked(new: float, proposal: float, phi: float, delta: float, radius: float) -> float:
+def _log_leaked(new: float, proposal: float, phi: float, delta: float, radius: float) -> float:
     distance = math.hypot(new / delta + 0.5 * delta, radius)
-    return math.exp(new - proposal - softplus(new - phi)) * distance
+    return new - proposal - softplus(new - phi) + math.log(distance)
 
 
 def leaked_score(phi: float, delta: float, radius: float) -> Scheme:
-    """E_{p_n}[r_o ‖Σ^{-1/2}(y − μ_o)‖] at a given distance from the axis, the coordinate along it
-    read off the log-ratio."""
+    """E_{p_n}[r_o ‖C⁻¹(y − μ_o)‖], the draws held at one distance from the axis through the means.
+
+    The place along the axis is read off the log-ratio.
+    """
     new = (delta, 0.0)
-    return Scheme(_leaked, (phi, delta, radius), (new,), (boundary(phi, new),))
+    arguments = (phi, delta, radius)
+    return Scheme(_log_leaked, arguments, (new,), (boundary(phi, new),), logarithmic=True)
 
 
 @kernel
 def _starved(seed: Any, block: Any, out: Array, replay: float, beta: float, batch: float) -> None:
-    """out ← 1 for every batch without an old label. A draw is replayed, and then old, with chance
-    λ; otherwise the learner's, and old with chance β."""
+    """out ← 1 for every batch without an old label, 0 for the others.
+
+    A draw is replayed, and then old, with chance λ; otherwise it is the learner's, and old with
+    chance β. Its two uniforms are Philox at the counter (batch, draw, block).
+    """
     for trial in range(out.shape[0]):
         out[trial] = 1.0
         for draw in range(int(batch)):
@@ -99,5 +106,5 @@ def _starved(seed: Any, block: Any, out: Array, replay: float, beta: float, batc
 
 
 def starvation(phi: float, replay: float, batch: float) -> Tally:
-    """The share of batches in which no draw has the latent label old."""
+    """The chance that no draw of a batch has the latent label old."""
     return Tally(_starved, (replay, sigmoid(phi), batch))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from proofs_check.expressions import components, substitute, unfold
+from proofs_check.expressions import components, instance, substitute, unfold
 from proofs_check.results import Step
 from proofs_check.symbolic.deadline import TimeLimit, within
 from proofs_check.symbolic.normal_form import (
@@ -244,7 +244,7 @@ def _supposing(expr: Expr, where: tuple[Expr, ...]) -> Expr:
 def _instance(use: Use) -> Expr:
     """times·(right − left) of the claim used, at its arguments."""
     gap = use.claim.right - use.claim.left
-    return use.times * gap.subs(list(use.at.items()), simultaneous=True)
+    return use.times * instance(gap, use.at)
 
 
 def _zero(difference: Expr) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from flint import arb
 
-from numerics.certified import overlap_functions, ranges
+from numerics.certified import balls, overlap_functions, pair_ranges, ranges
 from numerics.certified.intervals import Interval
 from proofs_check import containment
+from theorems.overlap.quantities import eps_n
 
 
 def test_enclosures_contain_values_of_250_digits() -> None:
@@ -33,19 +34,15 @@ def test_a_range_that_is_too_small_is_seen(monkeypatch: pytest.MonkeyPatch) -> N
         (low, high), slopes, logarithmic = honest(*arguments)
         return Interval(low + (high - low) / 4, high), slopes, logarithmic
 
-    monkeypatch.setitem(ranges.HEADS, "eps_n", narrower)  # type: ignore[arg-type]
-    monkeypatch.setitem(containment.__dict__, "OVER_BOXES", (containment.eps_n,))
-    from numerics.certified import program
-
-    monkeypatch.setitem(program.ALL_HEADS, "eps_n", narrower)  # type: ignore[arg-type]
+    monkeypatch.setitem(ranges.HEADS, "eps_n", narrower)
+    monkeypatch.setattr(containment, "OVER_BOXES", (eps_n,))
+    monkeypatch.setitem(pair_ranges.ALL_HEADS, "eps_n", narrower)
     assert containment.over_boxes(16, seed=3)["missed"] > 1
 
 
 def test_an_enclosure_that_is_too_small_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    from numerics.certified import balls
-
     def off(phi: Any, delta: Any) -> Any:
         return overlap_functions.sech_overlap(phi, delta) * (1 + arb(2) ** -100)
 
-    monkeypatch.setitem(balls.PROVED, "S", off)  # type: ignore[arg-type]
+    monkeypatch.setitem(balls.PROVED, "S", off)
     assert containment.against_definitions(6, seed=2)["missed"] == 4

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from proofs_check.expressions import components, heads, substitute, unfold
+from proofs_check.expressions import components, heads, instance, substitute, unfold
+from proofs_check.symbolic.normal_form import is_zero
 from theorems.language import Quantity
-from theorems.mixture import DELTA, PHI, delta, line, normal, phi, y, z
+from theorems.mixture import DELTA, PHI, delta, line, normal, phi, tau, y, z
 
 INNER = Quantity("inner", "inner", (PHI,), line(normal(y) * phi), phi, "")
 OUTER = Quantity("outer", "outer", (PHI, DELTA), INNER(phi + delta) ** 2, phi, "")
@@ -51,3 +52,17 @@ def test_a_substitution_brings_its_slope_and_keeps_other_variables() -> None:
 def test_a_finite_integral_is_left_alone() -> None:
     part = sp.Integral(normal(y), (y, 0, 1))
     assert substitute(part, y, z, 2 * z) == part
+
+
+def test_a_value_that_holds_the_variable_of_a_derivative_is_not_differentiated() -> None:
+    slope = sp.Derivative(sp.Integral(phi * tau * sp.exp(-(y**2)), (y, -sp.oo, sp.oo)), phi)
+    found = instance(slope, {phi: phi, tau: phi**2})
+    expected = sp.Integral(phi**2 * sp.exp(-(y**2)), (y, -sp.oo, sp.oo))
+    assert is_zero(found - expected) is True
+    assert is_zero(found - 3 * expected) is False
+
+
+def test_a_derivative_that_cannot_be_carried_out_captures_nothing() -> None:
+    unknown = sp.Function("unknown", real=True)(phi, tau)
+    with pytest.raises(ValueError, match="holds a derivative's variable"):
+        instance(sp.Derivative(unknown, phi), {tau: phi})
