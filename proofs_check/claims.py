@@ -22,7 +22,7 @@ from theorems.language import Claim, Parameter, Theorem
 
 MOST_ROUNDS = 3
 DIGITS = 12
-PRECISE_DIGITS = 10  # the agreement of the lanes asks for more, where it has all of them to judge
+PRECISE_DIGITS = 8  # the agreement of the lanes asks for more, where it has all of them to judge
 SHOWN_DIGITS = 12
 
 

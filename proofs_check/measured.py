@@ -15,7 +15,7 @@ from proofs_check.catalogue import lane_module
 from proofs_check.multiprecision import Multiprecision, arithmetic, read
 from theorems.language import Theorem
 
-_GUARD = 10
+_GUARD = 8
 
 
 def measure(

@@ -46,7 +46,7 @@ class Settings:
 
 PROFILES = {
     "quick": Settings("quick", 20, 0, points=1, agreement_points=1, samples=2**16),
-    "default": Settings("default", 25, 0, points=1, agreement_points=2, samples=2**18),
+    "default": Settings("default", 25, 0, points=1, agreement_points=2, samples=2**17),
     "paper": Settings("paper", 40, 0, points=24, agreement_points=6, samples=2**23, boxes=2**12),
 }
 

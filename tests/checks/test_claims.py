@@ -114,14 +114,14 @@ def test_a_false_claim_is_refuted_by_both_lanes() -> None:
 
 
 def test_a_false_equality_is_refuted_by_both_lanes() -> None:
-    off = claim(kappa.head, "=", kappa.head * (1 + sp.Rational(1, 10**9)))
+    off = claim(kappa.head, "=", kappa.head * (1 + sp.Rational(1, 10**7)))
     assert lanes(off) == {"certified": Verdict.REFUTED, "precise": Verdict.REFUTED}
 
 
 def test_a_value_as_small_as_its_own_rounding_is_no_witness_against_zero() -> None:
     vanishing = claim(kappa.head + eps_o.head + eps_n.head - 1, "=", sp.S.Zero)
     assert lanes(vanishing) == {"certified": Verdict.SUPPORTED, "precise": Verdict.SUPPORTED}
-    small = claim(kappa.head * sp.Rational(1, 10**8), "=", sp.S.Zero)
+    small = claim(kappa.head * sp.Rational(1, 10**6), "=", sp.S.Zero)
     assert lanes(small) == {"certified": Verdict.REFUTED, "precise": Verdict.REFUTED}
 
 
