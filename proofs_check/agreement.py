@@ -85,11 +85,11 @@ def _of_quantity(
     found = []
     for place in places:
         own = replace(draws, seed=_seed(f"{draws.seed}:{id}:{show(place)}"))
-        wanted = digits
-        if place is not places[0]:
+        wanted, spot = digits, place is not places[0]
+        if spot:
             own = replace(own, samples=draws.samples // SPOT_SHARE)
             wanted = min(digits, SPOT_DIGITS)
-        measured = measure(theorem, quantity, place, wanted, own, catalogue)
+        measured = measure(theorem, quantity, place, wanted, own, catalogue, formula_once=spot)
         found.append((place, judge(measured, wanted, allowed)))
     evidence = tuple(_evidence(lane, found) for lane in ("certified", "precise", "monte_carlo"))
     text = f"every lane that answers agrees on {quantity.text}"

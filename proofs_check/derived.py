@@ -46,8 +46,14 @@ def _at(
     """The values at one working precision, None where a factor that is not 0 is rounded to 0; and
     the digits that the worst sum lost."""
 
-    def by_formula(numbers: Multiprecision, head: str, arguments: tuple[Any, ...]) -> Any:
-        return expand(head, arguments, definitions, numbers)
+    known: dict[tuple[str, tuple[Any, ...]], Any] = {}
+
+    def by_formula(asking: Multiprecision, head: str, arguments: tuple[Any, ...]) -> Any:
+        if asking is not numbers:  # within an integral, where no sum reports
+            return expand(head, arguments, definitions, asking)
+        if (head, arguments) not in known:
+            known[head, arguments] = expand(head, arguments, definitions, numbers)
+        return known[head, arguments]
 
     losses = [0]
     plain = arithmetic(digits, by_formula)

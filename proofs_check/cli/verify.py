@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import json
 import multiprocessing
 import os
@@ -113,7 +114,12 @@ def verify(
 @contextmanager
 def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Worker processes that leave Ctrl-C to their parent and end with it."""
-    executor = ProcessPoolExecutor(max(jobs, 1), mp_context=multiprocessing.get_context("spawn"))
+    executor = ProcessPoolExecutor(
+        max(jobs, 1),
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=gc.set_threshold,  # SymPy's trees are many and seldom in cycles
+        initargs=(200_000, 50, 50),
+    )
     try:
         with _held_back(signal.SIGINT):  # the processes started here inherit it
             for _ in range(jobs):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -212,7 +213,7 @@ def test_ctrl_c_in_a_terminal_ends_every_process(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=WAIT)
     assert process.returncode == 130
-    assert "interrupted: 0 of 4 theorems are kept" in errors
+    assert re.search(r"interrupted: 0 of \d+ theorems are kept", errors)
     assert "Traceback" not in errors
     while _members(process.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
