@@ -51,6 +51,11 @@ class Suite:
         balls = enclose(found.formula, point, digits + _GUARD, self.table)
         return tuple(_middle(context_of(digits + _GUARD), ball) for ball in balls)
 
+    def ball(self, name: str, point: Point) -> Any:
+        """A scalar quantity's enclosure."""
+        _, found = quantity(self.theorems, name)
+        return enclose(found.formula, point, self.digits + _GUARD, self.table)[0]
+
     def value(self, name: str, point: Point, digits: int = 0) -> Any:
         """The first component: the only one of a scalar, the one along of a vector."""
         return self.values(name, point, digits)[0]

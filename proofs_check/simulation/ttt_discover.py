@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
+from numerics.certified.crossing import isolate
 from numerics.point import Unreachable
 from numerics.trajectories.batches import Law, Weight
 from proofs_check.simulation.line import divergence, learner, true_old, truth
@@ -16,6 +19,7 @@ from theorems.mixture import line, sigma
 _reference, _b, _gamma = sp.symbols("reference_logit inverse_temperature anchor", real=True)
 _soft_old, _soft_new = sp.symbols("soft_old soft_new", positive=True)
 _s_o = sigma(_reference) * true_old / truth(_reference)
+_WIDTH = Fraction(1, 2**32)  # of the interval of logits that holds the maximiser
 _exp_reward = _soft_old * _s_o + _soft_new * (1 - _s_o)
 
 
@@ -58,7 +62,25 @@ def _verdict(suite: Suite, point: Point) -> tuple[Finding, str]:
 
 
 def _findings(run: Run) -> Iterator[Finding]:
-    yield _verdict(run.suite, run.point)[0]
+    verdict, _ = _verdict(run.suite, run.point)
+    yield verdict
+    if verdict.numbers["anchor"] > verdict.numbers["critical_anchor"]:
+        yield _maximiser(run.suite, run.point)
+
+
+def _maximiser(suite: Suite, point: Point) -> Finding:
+    """J is strictly concave in beta, so where proved signs of its slope change is the maximiser."""
+
+    def slope(logit: Fraction) -> Any:
+        return suite.ball("ttt_discover.weight_gradient", {**point, "phi": logit})
+
+    low, high = isolate(slope, suite.logit(point["reference_logit"]), _WIDTH)
+    ends = [suite.weight(end) for end in (low, high)]
+    return Finding(
+        {"maximiser_low": ends[0], "maximiser_high": ends[1]},
+        f"the maximiser of the objective is beta = {brief(ends[0], 8)}, certified to lie between "
+        f"the logits {brief(low, 12)} and {brief(high, 12)}",
+    )
 
 
 METHOD = Method(

@@ -169,7 +169,24 @@ def test_ttt_discover_collapses_below_its_critical_anchor(
     record = simulate("ttt_discover", "--t", "1e6", "--rows", "2", settings=settings)
     assert float(record["summary"]["critical_anchor"]) == pytest.approx(1 / 9, rel=1e-11)
     assert (float(record["summary"]["beta"]) > 0.01) is kept
-    assert ("collapses" in record["sentences"][-1]) is not kept
+    assert any("collapses" in sentence for sentence in record["sentences"]) is not kept
+    if kept:
+        ends = [float(record["summary"][f"maximiser_{end}"]) for end in ("low", "high")]
+        assert ends == pytest.approx([float(record["summary"]["beta"])] * 2, abs=1e-8)
+
+
+@pytest.mark.parametrize(("anchor", "kept"), [("999999/9000000", False), ("1000001/9000000", True)])
+def test_a_millionth_on_either_side_of_the_critical_anchor_decides(
+    simulate: Callable[..., Any], anchor: str, kept: bool
+) -> None:
+    settings = (
+        "beta=1/2", "delta=3", "inverse_temperature=1", "reward_old=1", "reward_new=2",
+        f"anchor={anchor}",
+    )  # fmt: skip
+    summary = simulate("ttt_discover", "--t", "1", "--rows", "1", settings=settings)["summary"]
+    assert ("maximiser_low" in summary) is kept
+    if kept:
+        assert 0 < float(summary["maximiser_low"]) < float(summary["maximiser_high"]) < 1e-4
 
 
 def test_oapl_ends_at_the_ideal_policy(simulate: Callable[..., Any]) -> None:

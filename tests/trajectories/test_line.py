@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from numerics.point import Unreachable
+from numerics.trajectories.mean_flow import floats
 from proofs_check.catalogue import load
 from proofs_check.simulation.line import line_of
 from proofs_check.simulation.method import Method
@@ -83,3 +84,16 @@ def test_the_gradient_is_the_slope_of_the_objective(method: Method) -> None:
 def test_means_too_far_apart_are_refused() -> None:
     with pytest.raises(Unreachable, match="30 standard deviations apart"):
         line_of(METHODS["forward_kl"].free, {"delta": 4.0, "phi": 0.0}, (0.0, 30.0))
+
+
+def test_a_generic_flow_ends_at_the_rate_of_the_smallest_eigenvalue() -> None:
+    place = {"phi": Fraction(3, 10), "tau": Fraction(0), "delta": Fraction(3)}
+    means = {"old_mean": Fraction(1, 10), "new_mean": Fraction(16, 5)}
+    setting = Setting(SUITE, METHODS["reverse_kl"], {**POINT, **place, **means})
+    line = setting.line()
+    target = np.array([0.0, 0.0, 3.0])
+    reached = floats(lambda state: -line.at(state)[1:], setting.start(), [30.0, 60.0], 1e-12)
+    early, late = (np.linalg.norm(each.state - target) for each in reached)
+    rate = np.log(early / late) / 30
+    smallest = SUITE.value("local_geometry.smallest_eigenvalue", place)
+    assert rate == pytest.approx(float(smallest), rel=0.01)
