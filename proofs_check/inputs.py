@@ -97,10 +97,9 @@ def _value(parameter: Parameter, name: str, text: str) -> Exact:
 
 
 def show(domain: Expr) -> str:
-    """A domain as readers write it: (0, ∞), or the integers from 2."""
+    """A domain as readers write it: (0, ∞), or {2, 3, …} of integers without end."""
     if isinstance(domain, sp.Range):
-        last = "" if domain.sup.is_infinite else f" to {domain.sup}"
-        return f"the integers from {domain.inf}{last}"
+        return f"{{{domain.inf}, {domain.inf + 1}, …}}"
     left = "(" if domain.left_open else "["
     right = ")" if domain.right_open else "]"
     ends = (str(end).replace("oo", "∞") for end in (domain.start, domain.end))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from numerics.point import Logit
 from proofs_check.errors import InputError
 from proofs_check.inputs import read_count, read_matrix, read_number, read_point, show
+from theorems.language import Expr
 from theorems.mixture import DELTA, PHI, TAU
 
 
@@ -125,7 +126,8 @@ def test_a_wrong_point_is_refused_in_one_sentence(assignments: list[str], senten
         (sp.Interval(-sp.oo, sp.oo), "(-∞, ∞)"),
         (sp.Interval(0, sp.Rational(1, 2)), "[0, 1/2]"),
         (sp.Interval.Ropen(0, 1), "[0, 1)"),
+        (sp.Range(2, sp.oo), "{2, 3, …}"),
     ],
 )
-def test_an_interval_is_shown_with_its_ends(domain: sp.Interval, text: str) -> None:
+def test_a_domain_is_shown_as_readers_write_it(domain: Expr, text: str) -> None:
     assert show(domain) == text
