@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import sympy as sp
 
-from theorems.language import Claim, Control, Expr, Parameter, Path, Relation, bound, identity
+from theorems.language import Claim, Control, Expr, Parameter, Path, Relation
 from theorems.local_geometry import (
     blocks,
     condition,
@@ -59,11 +59,7 @@ def _false(
 ) -> Control:
     """A control that fails at its hint."""
     id, (left, relation, right) = f"local_geometry.control.{slug}", sides
-    variant = (
-        identity(id, text, left, right)
-        if relation == "="
-        else bound(id, text, left, relation, right)
-    )
+    variant = Claim(id, text, left, relation, right, "bound")
     return Control(id, text, tuple(claim.id for claim in of), variant, hint)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theorems.language import Control, Expr, Parameter, Relation, bound, identity
+from theorems.language import Claim, Control, Expr, Parameter, Relation
 from theorems.mixture import DELTA, PHI, TAU, alpha, line, p_alpha, phi, tau
 from theorems.oapl.drift import SIZE
 from theorems.oapl.locality import LEAK, leak
@@ -52,11 +52,7 @@ def _false(
 ) -> Control:
     """A control that fails at these values."""
     id, (left, relation, right) = f"oapl.control.{slug}", sides
-    variant = (
-        identity(id, text, left, right)
-        if relation == "="
-        else bound(id, text, left, relation, right)
-    )
+    variant = Claim(id, text, left, relation, right, "bound")
     hint = {parameter: sp.Rational(value) for parameter, value in at.items()}
     return Control(id, text, tuple(f"oapl.{each}" for each in of), variant, hint)
 

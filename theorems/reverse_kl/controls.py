@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theorems.language import Control, Expr, Relation, bound, by_algebra, identity
+from theorems.language import Claim, Control, Expr, Relation, by_algebra, identity
 from theorems.mixture import DELTA, PHI, TAU, delta, new_mean_across, new_mean_along, phi, tau
 from theorems.overlap.quantities import kappa
 from theorems.reverse_kl.bounds import gap, kappa_peak
@@ -33,11 +33,7 @@ def _false(
 ) -> Control:
     """A control that fails at (phi, tau, delta) = at."""
     id, (left, relation, right) = f"reverse_kl.control.{slug}", sides
-    variant = (
-        identity(id, text, left, right)
-        if relation == "="
-        else bound(id, text, left, relation, right)
-    )
+    variant = Claim(id, text, left, relation, right, "bound")
     hint = dict(zip((PHI, TAU, DELTA), map(sp.Rational, at), strict=True))
     return Control(id, text, tuple(f"reverse_kl.{each}" for each in of), variant, hint)
 
