@@ -155,6 +155,8 @@ def _uses(
                 return f"{use.claim.id} is used at {symbol} = {value}, not manifestly positive", ()
             if symbol.is_nonnegative and not manifestly_nonnegative(value):
                 return f"{use.claim.id} is used at {symbol} = {value}, perhaps negative", ()
+            if symbol.is_integer and not value.is_integer:
+                return f"{use.claim.id} is used at {symbol} = {value}, perhaps no integer", ()
         hypotheses = {h.subs(use.at, simultaneous=True) for h in use.claim.where} - {sp.true}
         if not hypotheses <= set(claim.where):
             return f"{use.claim.id} needs hypotheses that are not given here", ()
@@ -231,8 +233,10 @@ def _combination(
 
 def _supposing(expr: Expr, where: tuple[Expr, ...]) -> Expr:
     """expr with larger − smaller of every hypothesis, where it stands so, as a symbol of known
-    sign; not where an integral binds one of its symbols, of which nothing is supposed there."""
-    bound = {v for integral in expr.atoms(sp.Integral) for v in integral.variables}
+    sign; not where an integral, a derivative or a place it is taken at binds one of its symbols, of
+    which nothing is supposed there."""
+    binders = expr.atoms(sp.Integral, sp.Derivative, sp.Subs)
+    bound = {variable for binder in binders for variable in binder.variables}
     signs = {
         order.gts - order.lts: sp.Dummy(positive=True) if strict else sp.Dummy(nonnegative=True)
         for order in where

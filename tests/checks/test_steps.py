@@ -214,6 +214,23 @@ def test_nothing_is_supposed_of_a_variable_of_integration() -> None:
 # citations
 
 
+def test_nothing_is_supposed_of_a_variable_that_a_derivative_binds() -> None:
+    falls = -sp.Derivative(phi - tau, phi)  # it is -1, though phi - tau is not negative
+    link = by(Combination((), falls), falls, "<=")
+    assert "remainder" in why(claim(sp.S.Zero, "<=", falls, link, where=(tau <= phi,)))
+
+
+def test_a_claim_about_integers_is_used_at_integers_only() -> None:
+    n, m = (sp.Symbol(name, integer=True, positive=True) for name in "nm")
+    square = dataclasses.replace(
+        claim(sp.S.Zero, "<", n, by(Combination((), n), n, "<")), id="toy.a.counted"
+    )
+    for value, said in ((m + 1, ""), (delta, "perhaps no integer"), (sp.Rational(5, 2), "integer")):
+        link = by(Combination((Use(square, {n: value}),)), value, "<")
+        assert said in why(claim(sp.S.Zero, "<", value, link))
+        assert bool(said) == bool(why(claim(sp.S.Zero, "<", value, link)))
+
+
 def test_a_cited_theorem_is_assumed_by_name_and_its_premises_are_proved() -> None:
     link = by(Cited("a theorem", (SQUARES,)), phi + 1, "<")
     proof = prove(dataclasses.replace(claim(phi, "<", phi + 1, link), id="toy.a.citing"))
